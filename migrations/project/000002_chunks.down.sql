@@ -1,0 +1,2 @@
+DROP TABLE rag_def;
+DROP TABLE rag_chunk;

@@ -1,0 +1,2 @@
+DROP TABLE rag_posting;
+DROP TABLE rag_segment;

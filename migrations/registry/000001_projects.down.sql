@@ -1,0 +1,3 @@
+DROP TABLE sweep;
+DROP TABLE root;
+DROP TABLE project;
