@@ -1,0 +1,81 @@
+package postings
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// Documents describes the files of a segment by slot: what a list leaves out.
+// It is immutable and safe for concurrent use.
+type Documents struct {
+	Files  []int64  // ids
+	Stem   []uint16 // words in the file name
+	Dirs   []uint16 // words in the directories
+	First  []int32  // index of the file's first chunk below; one more entry than files
+	Symbol []uint16 // words in each field, by chunk
+	Head   []uint16
+	Body   []uint16
+}
+
+// Chunks returns the number of chunks of the file at slot.
+func (d *Documents) Chunks(slot int) int { return int(d.First[slot+1] - d.First[slot]) }
+
+// documentWriter encodes documents: file id, stem, dirs, number of chunks, then
+// the three lengths of each chunk, all as unsigned varints.
+type documentWriter struct {
+	data  []byte
+	files int
+}
+
+func (w *documentWriter) add(file int64, d Document) {
+	w.put(int(file), d.Stem, d.Dirs, len(d.Chunks))
+	for _, c := range d.Chunks {
+		w.put(c.Symbol, c.Head, c.Body)
+	}
+	w.files++
+}
+
+func (w *documentWriter) put(values ...int) {
+	for _, v := range values {
+		w.data = binary.AppendUvarint(w.data, uint64(v))
+	}
+}
+
+// DecodeDocuments reads what a Builder wrote as Segment.Documents.
+func DecodeDocuments(data []byte) (*Documents, error) {
+	d := &Documents{First: []int32{0}}
+	r := varintReader{data: data}
+	for len(r.data) > 0 && !r.bad {
+		d.Files = append(d.Files, int64(r.next()))
+		d.Stem = append(d.Stem, r.short())
+		d.Dirs = append(d.Dirs, r.short())
+		chunks := r.next()
+		for ; chunks > 0 && !r.bad; chunks-- {
+			d.Symbol = append(d.Symbol, r.short())
+			d.Head = append(d.Head, r.short())
+			d.Body = append(d.Body, r.short())
+		}
+		d.First = append(d.First, int32(len(d.Body)))
+	}
+	if r.bad {
+		return nil, ErrCorrupt
+	}
+	return d, nil
+}
+
+type varintReader struct {
+	data []byte
+	bad  bool
+}
+
+func (r *varintReader) next() uint64 {
+	v, n := binary.Uvarint(r.data)
+	if n <= 0 {
+		r.bad = true
+		return 0
+	}
+	r.data = r.data[n:]
+	return v
+}
+
+func (r *varintReader) short() uint16 { return uint16(min(r.next(), math.MaxUint16)) }
