@@ -23,7 +23,7 @@ type Visitor interface {
 // Visit reads a list from front to back. It returns ErrCorrupt when the bytes
 // end within an entry; what was visited until then is valid.
 func Visit(data []byte, v Visitor) error {
-	slot, chunk := 0, 0
+	slot, chunk := 0, 0 // of the next file and chunk without a gap
 	for len(data) > 0 {
 		value, n := uint64(data[0]), 1
 		if value >= 0x80 {
@@ -32,7 +32,7 @@ func Visit(data []byte, v Visitor) error {
 			}
 		}
 		data = data[n:]
-		if value > maxValue {
+		if value > maxValue || slot == 0 && value&tagMask != tagFile {
 			return ErrCorrupt
 		}
 		gap := int(value >> tagBits)
