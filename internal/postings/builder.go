@@ -17,6 +17,7 @@ type Builder struct {
 // list is the list of one word while it grows.
 type list struct {
 	data  []byte
+	files int32
 	slot  int // of the last file, plus one
 	chunk int // the last chunk, plus one
 }
@@ -49,10 +50,13 @@ func (b *Builder) Finish() Segment {
 		Documents: b.documents.data,
 		Files:     b.documents.files,
 		Words:     slices.Sorted(maps.Keys(b.lists)),
+		Frequency: make([]int32, 0, len(b.lists)),
 		Lists:     make([][]byte, 0, len(b.lists)),
 	}
 	for _, word := range s.Words {
-		s.Lists = append(s.Lists, b.lists[word].data)
+		l := b.lists[word]
+		s.Frequency = append(s.Frequency, l.files)
+		s.Lists = append(s.Lists, l.data)
 	}
 	*b = Builder{}
 	return s
@@ -77,7 +81,7 @@ func (b *Builder) startFile(l *list, slot int) {
 		return
 	}
 	b.put(l, uint64(slot-l.slot), tagFile)
-	l.slot, l.chunk = slot+1, 0
+	l.files, l.slot, l.chunk = l.files+1, slot+1, 0
 }
 
 func (b *Builder) addChunk(l *list, chunk int, c Counts) {

@@ -15,6 +15,26 @@ type Documents struct {
 	Symbol []uint16 // words in each field, by chunk
 	Head   []uint16
 	Body   []uint16
+
+	// Lengths of whole files, by slot: the sums over their chunks.
+	FileSymbol []int32
+	FileHead   []int32
+	FileBody   []int32
+	Total      Totals
+}
+
+// Totals sums lengths over all files of a segment.
+type Totals struct{ Files, Chunks, Stem, Dirs, Symbol, Head, Body int }
+
+// Add adds u to t.
+func (t *Totals) Add(u Totals) {
+	t.Files += u.Files
+	t.Chunks += u.Chunks
+	t.Stem += u.Stem
+	t.Dirs += u.Dirs
+	t.Symbol += u.Symbol
+	t.Head += u.Head
+	t.Body += u.Body
 }
 
 // Chunks returns the number of chunks of the file at slot.
@@ -60,7 +80,28 @@ func DecodeDocuments(data []byte) (*Documents, error) {
 	if r.bad {
 		return nil, ErrCorrupt
 	}
+	d.sum()
 	return d, nil
+}
+
+func (d *Documents) sum() {
+	for slot := range d.Files {
+		first, end := d.First[slot], d.First[slot+1]
+		d.FileSymbol = append(d.FileSymbol, int32(sum(d.Symbol[first:end])))
+		d.FileHead = append(d.FileHead, int32(sum(d.Head[first:end])))
+		d.FileBody = append(d.FileBody, int32(sum(d.Body[first:end])))
+	}
+	d.Total = Totals{
+		Files: len(d.Files), Chunks: len(d.Body),
+		Stem: sum(d.Stem), Dirs: sum(d.Dirs), Symbol: sum(d.Symbol), Head: sum(d.Head), Body: sum(d.Body),
+	}
+}
+
+func sum(lengths []uint16) (n int) {
+	for _, l := range lengths {
+		n += int(l)
+	}
+	return n
 }
 
 type varintReader struct {

@@ -92,5 +92,6 @@ type Segment struct {
 	Documents []byte   // see DecodeDocuments
 	Files     int      // documents in it
 	Words     []string // sorted by byte order
-	Lists     [][]byte // of each word
+	Frequency []int32  // of each word: the files it occurs in
+	Lists     [][]byte // of each word, see Visit
 }

@@ -41,6 +41,13 @@ func read(t interface{ Fatal(...any) }, s Segment) map[string][]occurrence {
 			t.Fatal(err)
 		}
 		all[word] = r.got
+		files := map[int64]bool{}
+		for _, o := range r.got {
+			files[o.File] = true
+		}
+		if len(files) != int(s.Frequency[i]) {
+			t.Fatal(fmt.Sprintf("word %q is said to be in %d files, and is in %d", word, s.Frequency[i], len(files)))
+		}
 	}
 	return all
 }

@@ -2,7 +2,7 @@
 -- text_sha names the text a model sees (header and content): the key of its
 -- vector.
 CREATE TABLE rag_chunk (
-    file_id    bigint NOT NULL REFERENCES rag_file ON DELETE CASCADE,
+    file_id    bigint NOT NULL,
     number     int NOT NULL,
     start_line int NOT NULL,
     end_line   int NOT NULL,
@@ -21,7 +21,7 @@ CREATE INDEX rag_chunk_by_text ON rag_chunk (text_sha);
 
 -- The declarations of a file.
 CREATE TABLE rag_def (
-    file_id    bigint NOT NULL REFERENCES rag_file ON DELETE CASCADE,
+    file_id    bigint NOT NULL,
     number     int NOT NULL,
     name       text NOT NULL,
     scope      text NOT NULL,
