@@ -7,7 +7,8 @@
 #
 # start creates what is missing, is safe to repeat, and prints the URL. --name
 # makes further clusters beside the default one ("postgres"). --fast is for
-# tests: what is written need not survive a crash of the machine.
+# tests: what is written need not survive a crash of the machine, and the role
+# may do anything.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
@@ -156,7 +157,8 @@ launch() {
 	local port log attempt
 	log=$local_dir/$name.log
 	port=$(cat "$link/port" 2>/dev/null || echo $((20000 + $(printf %s "$link" | cksum | cut -d' ' -f1) % 12000)))
-	as_owner mkdir -p -m 755 "$(socket_dir)"
+	as_owner mkdir -p -m 700 "$(socket_dir)"
+	as_owner test -O "$(socket_dir)" || die "$(socket_dir) belongs to somebody else" "remove it"
 	for attempt in 1 2 3 4 5 6 7 8 9 10; do
 		settings "$port" | as_owner tee "$link/data/coderag.conf" >/dev/null
 		# 9 is our lock: the server must not inherit it.
@@ -184,7 +186,7 @@ populate() {
 	password=$(as_owner cat "$link/password")
 	superuser -d template1 -c 'CREATE EXTENSION IF NOT EXISTS vector'
 	[ "$(superuser -d postgres -At -c "SELECT 1 FROM pg_roles WHERE rolname = 'coderag'")" = 1 ] ||
-		superuser -d postgres -c 'CREATE ROLE coderag LOGIN CREATEDB'
+		superuser -d postgres -c "CREATE ROLE coderag LOGIN CREATEDB $([ "$fast" = no ] || echo SUPERUSER)"
 	echo "ALTER ROLE coderag PASSWORD '$password'" | superuser -d postgres -f -
 	[ "$(superuser -d postgres -At -c "SELECT 1 FROM pg_database WHERE datname = 'code_rag'")" = 1 ] ||
 		superuser -d postgres -c 'CREATE DATABASE code_rag OWNER coderag'
@@ -203,7 +205,7 @@ start() {
 	lock
 	exists || create
 	running || { launch && say "PostgreSQL runs on 127.0.0.1:$(cat "$link/port"), data in $(data)"; }
-	[ -f "$url_file" ] && grep -q "@127.0.0.1:$(cat "$link/port")/" "$url_file" || populate
+	grep -qs "@127.0.0.1:$(cat "$link/port")/" "$url_file" || populate
 	cat "$url_file"
 }
 
