@@ -5,6 +5,7 @@ package mcpserver
 import (
 	"context"
 
+	"coderag/internal/code"
 	"coderag/internal/search"
 	"coderag/internal/status"
 )
@@ -16,7 +17,9 @@ type Searcher interface {
 	Span(ctx context.Context, project string, r search.SpanRequest) (search.SpanText, error)
 }
 
-// Reindexer brings named files of a project up to date at once.
+// Reindexer brings named files of a project up to date at once. A path is
+// relative to a root of the project, or absolute and, as text, inside one;
+// symbolic links in it are for the Reindexer to judge.
 type Reindexer interface {
 	Reindex(ctx context.Context, project string, paths []string) ([]Reindexed, error)
 }
@@ -29,9 +32,11 @@ type Reindexed struct {
 	Detail  string `json:"detail"`  // why it was skipped
 }
 
-// Catalog knows the projects that are configured now.
+// Catalog knows the projects that are configured now. All but Status answer
+// from memory: they are asked on every call.
 type Catalog interface {
 	Has(project string) bool
-	Names() []string // sorted
+	Names() []string                  // sorted
+	Roots(project string) []code.Root // in order of their labels; nil for an unknown project
 	Status(ctx context.Context, project string) (status.Project, error)
 }

@@ -1,0 +1,144 @@
+package mcpserver
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"coderag/internal/code"
+	"coderag/internal/search"
+)
+
+// A tagger says which parts of its origin a place is shown with: those that
+// differ within the endpoint.
+type tagger struct{ project, repo bool }
+
+// tag returns "  [project/repo]" or less.
+func (t tagger) tag(project, repo string) string {
+	switch {
+	case t.project:
+		return fmt.Sprintf("  [%s/%s]", project, oneLine(repo))
+	case t.repo:
+		return fmt.Sprintf("  [%s]", oneLine(repo))
+	}
+	return ""
+}
+
+// writeHit renders a hit:
+//
+//	path:start-end  symbol  [repo]  STALE
+//	matched: words  chunk_id: id
+//	```go
+//	code
+//	```
+func writeHit(b *strings.Builder, h search.Hit, t tagger) {
+	fmt.Fprintf(b, "%s:%s", oneLine(h.Path), h.Lines)
+	if len(h.Symbols) > 0 {
+		fmt.Fprintf(b, "  %s", symbolNames(h.Symbols))
+	}
+	b.WriteString(t.tag(h.Project, h.Repo) + flags(h.Stale, h.Missing) + "\n")
+	if len(h.Matched) > 0 {
+		fmt.Fprintf(b, "matched: %s  ", oneLine(strings.Join(h.Matched, ", ")))
+	}
+	fmt.Fprintf(b, "chunk_id: %s\n", h.ChunkID)
+	writeNeighbor(b, "before", h.Language, h.Before)
+	switch {
+	case h.Excerpt == "":
+		b.WriteString("(code left out to keep this reply short: get_chunk shows it)\n")
+	default:
+		writeFenced(b, h.Language, h.Excerpt)
+	}
+	if h.Cut && h.Excerpt != "" {
+		fmt.Fprintf(b, "(cut: read_span with the lines %s shows all of it)\n", h.Lines)
+	}
+	writeNeighbor(b, "after", h.Language, h.After)
+	b.WriteByte('\n')
+}
+
+func writeNeighbor(b *strings.Builder, where, language, content string) {
+	if content != "" {
+		fmt.Fprintf(b, "%s:\n", where)
+		writeFenced(b, language, content)
+	}
+}
+
+// symbolNames lists the symbols, at most four, each with its kind.
+func symbolNames(symbols []search.Symbol) string {
+	const most = 4
+	var names []string
+	for _, symbol := range symbols[:min(len(symbols), most)] {
+		names = append(names, oneLine(symbol.Name)+kindTag(symbol.Kind))
+	}
+	if n := len(symbols) - most; n > 0 {
+		names = append(names, fmt.Sprintf("%d more", n))
+	}
+	return strings.Join(names, ", ")
+}
+
+func kindTag(kind code.DefKind) string {
+	if kind == "" {
+		return ""
+	}
+	return " (" + string(kind) + ")"
+}
+
+func flags(stale, missing bool) string {
+	switch {
+	case missing:
+		return "  MISSING: the file is gone from disk"
+	case stale:
+		return "  STALE: the file changed after it was indexed"
+	}
+	return ""
+}
+
+// writeFenced quotes content in a fence longer than any run of backticks in
+// it, so that nothing in a file can end its own quotation.
+func writeFenced(b *strings.Builder, language, content string) {
+	fence := strings.Repeat("`", max(3, longestRun(content, '`')+1))
+	b.WriteString(fence + language + "\n" + content)
+	if !strings.HasSuffix(content, "\n") {
+		b.WriteByte('\n')
+	}
+	b.WriteString(fence + "\n")
+}
+
+// longestRun returns the length of the longest run of c in s.
+func longestRun(s string, c byte) int {
+	longest, run := 0, 0
+	for i := range len(s) {
+		if s[i] != c {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	return longest
+}
+
+// oneLine returns s, quoted if it has characters that would break a line or
+// hide: a path may have any.
+func oneLine(s string) string {
+	if strings.ContainsFunc(s, unicode.IsControl) {
+		return strconv.Quote(s)
+	}
+	return s
+}
+
+// counts lists the counts, largest first, those of equal size by name.
+func counts[N int | int64](of map[string]N) string {
+	names := slices.SortedFunc(maps.Keys(of), func(a, b string) int {
+		if of[a] != of[b] {
+			return int(of[b] - of[a])
+		}
+		return strings.Compare(a, b)
+	})
+	for i, name := range names {
+		names[i] = fmt.Sprintf("%s %d", name, of[name])
+	}
+	return strings.Join(names, ", ")
+}
