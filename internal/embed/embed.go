@@ -1,8 +1,14 @@
 // Package embed turns texts into vectors through one interface, whatever model
 // is behind it, and guards the index against what models get wrong.
+//
+// The write path sends texts through a Batcher, the read path queries through a
+// Guard; both take any Embedder.
 package embed
 
-import "context"
+import (
+	"context"
+	"fmt"
+)
 
 // A Model identifies a vector space. Vectors of two models that differ in any
 // field must never be compared.
@@ -14,13 +20,28 @@ type Model struct {
 	Prefixes  string // version of the document and query prefixes in use
 }
 
+// String returns the model on one line, for messages and logs.
+func (m Model) String() string {
+	name := m.Provider + " " + m.Name
+	if m.Digest != "" {
+		name += "@" + m.Digest[:min(12, len(m.Digest))]
+	}
+	name += fmt.Sprintf(" (%d dimensions", m.Dimension)
+	if m.Prefixes != "" {
+		name += ", prefixes " + m.Prefixes
+	}
+	return name + ")"
+}
+
 // Embedder turns texts into vectors of unit length. Implementations are safe
 // for concurrent use, respect ctx, and return errors of the kinds below; each
-// passes the suite in embedtest.
+// passes the suite in embedtest. None retries: that is the caller's to decide.
 //
-//   - fault.Unavailable: the model server is away, busy past the retries, or crashed
+//   - fault.Unavailable: the model server is away; also ErrCrashed and ErrBadAnswer
+//   - fault.Busy: its queue is full; RetryAfter tells how long it asked to wait
+//   - fault.Timeout: no whole answer within the deadline
 //   - fault.Invalid: the model is missing or misconfigured; the error has the fix
-//   - ErrTooLong: a text of the call exceeds the model's context
+//   - fault.TooLarge: always ErrTooLong, a text of the call exceeds the model's context
 type Embedder interface {
 	// Model asks which model answers now.
 	Model(ctx context.Context) (Model, error)
