@@ -60,7 +60,7 @@ func full() *backend {
 				Name: project, Files: 12, Chunks: 90, Definitions: 80, Vectors: 70, VectorsPending: 20, Rung: status.RungModel, Model: "m",
 				Repos:   []status.Repo{{Label: "api", Root: "/src/api", Files: 10}, {Label: "web", Root: "/src/web", Files: 2, Missing: true}},
 				Skipped: map[string]int64{"binary": 3, "secret": 1}, Languages: map[string]int64{"go": 10, "typescript": 2}, Rebuild: "model changed",
-				LastSweep: &status.Sweep{StartedAt: started, FinishedAt: &finished, Cause: "schedule", Counts: map[string]int{"indexed": 4}, Error: "1 file"},
+				LastSweep: &status.Sweep{StartedAt: started, FinishedAt: &finished, Cause: "schedule", Report: json.RawMessage(`{"added":4,"same":8,"removed":0,"skipped":{"binary":1},"took_ns":7}`), Error: "1 file"},
 			}, nil
 		},
 	}

@@ -28,9 +28,15 @@ func (g *gate) enter(ctx context.Context) (leave func(), err error) {
 		return nil, fault.New(fault.Busy, "%d searches are running and %d wait", cap(g.running), cap(g.present)-cap(g.running)).
 			Fix("send the search again in a few seconds, with fewer at once")
 	}
+	leave = func() { <-g.running; <-g.present }
+	select {
+	case g.running <- struct{}{}: // also for a call whose time is up: it fails as such, not as Busy
+		return leave, nil
+	default:
+	}
 	select {
 	case g.running <- struct{}{}:
-		return func() { <-g.running; <-g.present }, nil
+		return leave, nil
 	case <-ctx.Done():
 		<-g.present
 		return nil, fault.New(fault.Busy, "waited for a turn to search: %w", ctx.Err()).

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -75,7 +76,7 @@ func TestSearchGivesUpWaiting(t *testing.T) {
 		<-ctx.Done()
 		return search.Reply{}, ctx.Err()
 	}}
-	url := serve(t, b, mcpserver.Options{Timeout: 20_000_000, Limits: mcpserver.Limits{Searches: 1, Waiting: 1}})
+	url := serve(t, b, mcpserver.Options{Timeout: 20 * time.Millisecond, Limits: mcpserver.Limits{Searches: 1, Waiting: 1}})
 	session := connect(t, url, "shop")
 	var all sync.WaitGroup
 	for range 2 {

@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -98,7 +99,7 @@ func writeStatus(b *strings.Builder, p status.Project) {
 	if len(p.Skipped) > 0 {
 		fmt.Fprintf(b, "skipped (files): %s\n", counts(p.Skipped))
 	}
-	writeSweep(b, p.LastSweep)
+	writeSweep(b, p)
 	b.WriteByte('\n')
 }
 
@@ -122,9 +123,12 @@ func writeVectors(b *strings.Builder, p status.Project) {
 	}
 }
 
-func writeSweep(b *strings.Builder, sweep *status.Sweep) {
+func writeSweep(b *strings.Builder, p status.Project) {
+	sweep := p.LastSweep
 	if sweep == nil {
-		b.WriteString("never scanned: the operator runs make scan, or the next sweep does it\n")
+		if p.Problem == "" {
+			b.WriteString("never scanned: the operator runs make scan, or the next sweep does it\n")
+		}
 		return
 	}
 	fmt.Fprintf(b, "last sweep: %s, by %s", sweep.StartedAt.UTC().Format(time.RFC3339), sweep.Cause)
@@ -133,11 +137,28 @@ func writeSweep(b *strings.Builder, sweep *status.Sweep) {
 	} else {
 		fmt.Fprintf(b, ", took %v", sweep.FinishedAt.Sub(sweep.StartedAt).Round(time.Millisecond))
 	}
-	if len(sweep.Counts) > 0 {
-		fmt.Fprintf(b, ", %s", counts(sweep.Counts))
+	if did := counts(reported(sweep.Report)); did != "" {
+		fmt.Fprintf(b, ", %s", did)
 	}
-	if sweep.Error != "" {
+	if sweep.Error != "" && sweep.Error != p.Problem {
 		fmt.Fprintf(b, ", error: %s", oneLine(sweep.Error))
 	}
 	b.WriteByte('\n')
+}
+
+// reported returns the counts of a report that are not zero. What else it has
+// is in the structured output.
+func reported(report json.RawMessage) map[string]int64 {
+	var fields map[string]any
+	if json.Unmarshal(report, &fields) != nil {
+		return nil
+	}
+	delete(fields, "took_ns")
+	of := map[string]int64{}
+	for name, value := range fields {
+		if n, ok := value.(float64); ok && n != 0 {
+			of[name] = int64(n)
+		}
+	}
+	return of
 }

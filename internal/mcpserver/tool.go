@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -119,7 +120,9 @@ func encoded(s *jsonschema.Schema) json.RawMessage {
 
 // outputSchema returns the schema of T. Lists are never null, see orEmpty.
 func outputSchema[T any]() json.RawMessage {
-	s, err := jsonschema.For[T](nil)
+	s, err := jsonschema.For[T](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
+		reflect.TypeFor[json.RawMessage](): {Type: "object"},
+	}})
 	if err != nil {
 		panic(fmt.Sprintf("mcpserver: schema of an output: %v", err)) // T is a type of this package
 	}
