@@ -50,12 +50,15 @@ func (s *Scanner) number() bool {
 
 // random reports whether the identifier in hand goes from letters to digits or
 // from lower to upper case, or back, too often to have been named by somebody:
-// more often than every fourth character, and less than half of it is pieces
-// of four characters or more. In the standard library of Go that is one
-// distinct identifier in a hundred, nearly all of them operation codes; of
-// random base64 it is three strings in four.
+// more often than every fourth of at least a dozen characters, and less than
+// half of it is pieces of four characters or more. In the standard library of
+// Go that is one distinct identifier in a hundred, nearly all of them operation
+// codes; of random base64 it is about three strings in four.
 func (s *Scanner) random() bool {
 	const many, apart, long, half = 6, 4, 4, 2
+	if len(s.chars) < 2*many {
+		return false
+	}
 	changes := 0
 	for k := 1; k < len(s.chars); k++ {
 		before, c := s.chars[k-1].class, s.at(k)
