@@ -7,6 +7,7 @@
 # Debian and Ubuntu: apt, and pgvector from Debian's source package where the
 # release has no binary one (Debian 12). macOS: Homebrew.
 set -euo pipefail
+# shellcheck source-path=SCRIPTDIR source=lib.sh
 . "$(dirname "$0")/lib.sh"
 
 with_postgres=yes

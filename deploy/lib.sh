@@ -5,7 +5,11 @@
 # root is the checkout, without symbolic links; what is made at run time goes
 # to .local in it. The hash of root names things that must lie elsewhere.
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+# shellcheck disable=SC2034 # for the scripts that source this
 local_dir=$root/.local
+
+# The place Go's own instructions put it, where a login shell would find it.
+[ ! -d /usr/local/go/bin ] || PATH=$PATH:/usr/local/go/bin
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
@@ -29,12 +33,38 @@ as_root() {
 	fi
 }
 
+# usage prints the comment at the head of script $1, and ends with exit code 2.
+usage() {
+	sed -n '2,/^set /s/^# \{0,1\}//p' "$1" >&2
+	exit 2
+}
+
+# random prints $1 random bytes in hex.
+random() { od -An -N"$1" -tx1 /dev/urandom | tr -d ' \n'; }
+
+# ini_value prints the value of key $2 in section [$1] of config.ini, or
+# nothing.
+ini_value() {
+	sed -n "/^\[$1\]/,/^\[/s/^[[:space:]]*$2[[:space:]]*=[[:space:]]*\([^[:space:]]*\).*/\1/p" "$root/config.ini" | head -1
+}
+
+# port_taken tells whether somebody listens on port $1 of this machine.
+port_taken() { (: <"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
+
+# free_port prints the first port from $1 on that nobody listens on.
+free_port() {
+	local port=$1
+	while port_taken "$port"; do port=$((port + 1)); done
+	echo "$port"
+}
+
 checkout_hash() { printf %s "$root" | git hash-object --stdin | cut -c1-12; }
 
 docker_answers() { have docker && docker compose version >/dev/null 2>&1 && docker info >/dev/null 2>&1; }
 
 # pg_bins lists the folders with a PostgreSQL server, the newest first.
 pg_bins() {
+	# shellcheck disable=SC2012 # these names are tame
 	ls -d /usr/lib/postgresql/*/bin/initdb /opt/homebrew/opt/postgresql@*/bin/initdb \
 		/usr/local/opt/postgresql@*/bin/initdb /usr/local/pgsql/bin/initdb 2>/dev/null |
 		sed 's|/initdb$||; s|.*/postgresql[/@]\([0-9]*\)/.*|\1 &|; s|^/|0 /|' | sort -rn | cut -d' ' -f2 || true
@@ -54,7 +84,7 @@ vector_control() {
 pg_bin() {
 	local bin first=""
 	for bin in $(pg_bins); do
-		[ -x "$bin/initdb" ] && [ -x "$bin/pg_config" ] || continue
+		if [ ! -x "$bin/initdb" ] || [ ! -x "$bin/pg_config" ]; then continue; fi
 		[ -n "$first" ] || first=$bin
 		[ -z "$(vector_control "$bin")" ] || { echo "$bin"; return; }
 	done

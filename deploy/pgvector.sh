@@ -4,6 +4,7 @@
 # (Debian 12). The system's own package sources stay as they are: apt works on
 # lists and a cache in a temporary folder.
 set -euo pipefail
+# shellcheck source-path=SCRIPTDIR source=lib.sh
 . "$(dirname "$0")/lib.sh"
 
 pg_config=${1:?usage: pgvector.sh PG_CONFIG}
@@ -15,6 +16,7 @@ chmod 755 "$work" # apt downloads as user _apt
 mkdir -p "$work/lists/partial" "$work/cache/archives/partial" "$work/source"
 
 # The mirror this machine uses already, or Debian's own.
+# shellcheck disable=SC2016 # apt expands it
 mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' 'Label: Debian' 2>/dev/null | head -1)
 echo "deb-src [signed-by=$keyring] ${mirror:-http://deb.debian.org/debian} trixie main" >"$work/sources.list"
 [ -f "$keyring" ] || die "$keyring is missing" "run: apt-get install debian-archive-keyring"

@@ -10,6 +10,7 @@
 # tests: what is written need not survive a crash of the machine, and the role
 # may do anything.
 set -euo pipefail
+# shellcheck source-path=SCRIPTDIR source=lib.sh
 . "$(dirname "$0")/lib.sh"
 
 name=postgres
@@ -97,9 +98,6 @@ create() {
 	echo "include 'coderag.conf'" | as_owner tee -a "$dir/data/postgresql.conf" >/dev/null
 	as_owner touch "$dir/created"
 }
-
-# random prints $1 random bytes in hex.
-random() { od -An -N"$1" -tx1 /dev/urandom | tr -d ' \n'; }
 
 memory_mb() {
 	if [ -r /proc/meminfo ]; then
@@ -245,5 +243,5 @@ status) status ;;
 url) running || die "PostgreSQL does not run" "run: make up"; cat "$url_file" ;;
 psql) running || die "PostgreSQL does not run" "run: make up"; shift; exec "$(bin)/psql" "$(cat "$url_file")" "$@" ;;
 logs) exists && as_owner tail -n "${2:-50}" "$link/data/server.log" ;;
-*) sed -n '2,/^set /s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+*) usage "$0" ;;
 esac

@@ -31,9 +31,9 @@ func (db *DB) Lock(ctx context.Context, key string) (_ *Lock, held bool, err err
 	}
 	err = conn.QueryRow(ctx, "SELECT pg_try_advisory_lock(hashtextextended($1, 0))", key).Scan(&held)
 	if err != nil || !held {
-		return nil, false, errors.Join(err, closeConn(conn))
+		return nil, false, errors.Join(err, closeConn(ctx, conn))
 	}
-	return watch(conn, key), true, nil
+	return watch(context.WithoutCancel(ctx), conn, key), true, nil
 }
 
 // connect opens a connection that is not of the pool.
@@ -43,13 +43,14 @@ func (db *DB) connect(ctx context.Context) (*pgx.Conn, error) {
 		return nil, err
 	}
 	if err := noticeDeadClients(ctx, conn); err != nil {
-		return nil, errors.Join(err, closeConn(conn))
+		return nil, errors.Join(err, closeConn(ctx, conn))
 	}
 	return conn, nil
 }
 
-func watch(conn *pgx.Conn, key string) *Lock {
-	ctx, stop := context.WithCancel(context.Background())
+// watch starts the goroutine that notices when conn breaks.
+func watch(ctx context.Context, conn *pgx.Conn, key string) *Lock {
+	ctx, stop := context.WithCancel(ctx)
 	l := &Lock{conn: conn, key: key, stop: stop, lost: make(chan struct{}), done: make(chan struct{})}
 	go func() {
 		defer close(l.done)
@@ -89,9 +90,10 @@ func (l *Lock) Unlock() (err error) {
 	return errors.Join(err, conn.Close(ctx))
 }
 
-// closeConn says goodbye to the server, for at most a second.
-func closeConn(conn *pgx.Conn) error {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+// closeConn says goodbye to the server, for at most a second, even when ctx has
+// ended.
+func closeConn(ctx context.Context, conn *pgx.Conn) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 	defer cancel()
 	return conn.Close(ctx)
 }

@@ -82,17 +82,17 @@ func (c *cluster) reapAtExit() error {
 		return err
 	}
 	script := `cat; "$1/pg_ctl" stop -s -m immediate -D "$2/data"; rm -rf "$2"`
-	reaper := exec.Command("/bin/sh", "-c", script, "reaper", c.bin, c.dir)
+	reaper := exec.Command("/bin/sh", "-c", script, "reaper", c.bin, c.dir) //nolint:noctx // it outlives every context
 	reaper.Dir, reaper.Stdin, reaper.SysProcAttr = "/", read, c.as
 	if err := reaper.Start(); err != nil {
 		return errors.Join(err, read.Close(), write.Close())
 	}
-	heldOpen = write
+	heldOpen = append(heldOpen, write)
 	return read.Close()
 }
 
 // heldOpen keeps the pipe's end from being collected, and closed.
-var heldOpen *os.File
+var heldOpen []*os.File
 
 // run runs a program of PostgreSQL. The folder is one that every user can
 // enter. Standard error goes to a file: through a pipe the server, which

@@ -24,7 +24,7 @@ var server = sync.OnceValues(func() (string, error) {
 	if given := os.Getenv("TEST_DATABASE_URL"); given != "" {
 		return given, checkURL(given)
 	}
-	if dockerAnswers() {
+	if dockerAnswers(ctx) {
 		return startContainer(ctx)
 	}
 	return startCluster(ctx)
@@ -39,12 +39,12 @@ func checkURL(given string) error {
 }
 
 // dockerAnswers reports whether something listens where the engine would.
-func dockerAnswers() bool {
+func dockerAnswers(ctx context.Context) bool {
 	network, address := "unix", "/var/run/docker.sock"
 	if host := os.Getenv("DOCKER_HOST"); host != "" {
 		network, address, _ = strings.Cut(host, "://")
 	}
-	conn, err := net.DialTimeout(network, address, time.Second)
+	conn, err := (&net.Dialer{Timeout: time.Second}).DialContext(ctx, network, address)
 	if err != nil {
 		return false
 	}
