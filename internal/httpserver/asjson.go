@@ -28,6 +28,7 @@ type translator struct {
 	text   strings.Builder
 }
 
+// WriteHeader holds back the status of an error in plain text.
 func (t *translator) WriteHeader(status int) {
 	plain := strings.HasPrefix(t.Header().Get("Content-Type"), "text/plain")
 	if status >= http.StatusBadRequest && plain {
@@ -37,6 +38,7 @@ func (t *translator) WriteHeader(status int) {
 	t.ResponseWriter.WriteHeader(status)
 }
 
+// Write holds back the text of such an error.
 func (t *translator) Write(p []byte) (int, error) {
 	if t.status != 0 {
 		return t.text.Write(p)

@@ -54,21 +54,24 @@ func (s *Server) logged(next http.Handler) http.Handler {
 	})
 }
 
-// survive answers a request whose handler panics and logs the panic.
+// survive answers a request whose handler panics and logs the panic. Where a
+// part of the answer is out, the connection is cut: half must not look whole.
 func (s *Server) survive(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx := r.Context()
 		defer func() {
 			cause := recover()
 			if cause == nil {
 				return
 			}
-			if cause == http.ErrAbortHandler {
-				panic(cause)
+			seen, _ := w.(*recorder)
+			abandoned := cause == any(http.ErrAbortHandler)
+			if !abandoned {
+				s.options.Logger.ErrorContext(ctx, "panic in a handler", "request", r.Header.Get(requestIDHeader),
+					"path", r.URL.Path, "panic", cause, "stack", string(debug.Stack()))
 			}
-			s.options.Logger.ErrorContext(r.Context(), "panic in a handler", "request", r.Header.Get(requestIDHeader),
-				"path", r.URL.Path, "panic", cause, "stack", string(debug.Stack()))
-			if seen, ok := w.(*recorder); ok && seen.wrote {
-				panic(http.ErrAbortHandler) // half an answer must not look whole
+			if abandoned || seen != nil && seen.wrote {
+				panic(http.ErrAbortHandler) //nolint:forbidigo // how net/http is told to cut a connection
 			}
 			writeError(w, r, fault.New(fault.Internal, "panic"))
 		}()
@@ -84,6 +87,7 @@ type recorder struct {
 	wrote  bool
 }
 
+// WriteHeader notes the first status.
 func (r *recorder) WriteHeader(status int) {
 	if !r.wrote {
 		r.status, r.wrote = status, true
@@ -91,6 +95,7 @@ func (r *recorder) WriteHeader(status int) {
 	r.ResponseWriter.WriteHeader(status)
 }
 
+// Write counts what is written.
 func (r *recorder) Write(p []byte) (int, error) {
 	r.wrote = true
 	n, err := r.ResponseWriter.Write(p)

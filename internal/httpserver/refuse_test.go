@@ -74,7 +74,7 @@ func TestRefusals(t *testing.T) {
 			if got := res.Header.Get("Content-Type"); got != "application/json" {
 				t.Errorf("content type %q, want application/json", got)
 			}
-			if (res.StatusCode == 401) != (res.Header.Get("WWW-Authenticate") != "") || (res.StatusCode == 405) != (res.Header.Get("Allow") != "") {
+			if (res.StatusCode == http.StatusUnauthorized) != (res.Header.Get("WWW-Authenticate") != "") || (res.StatusCode == http.StatusMethodNotAllowed) != (res.Header.Get("Allow") != "") {
 				t.Errorf("status %d with headers %v", res.StatusCode, res.Header)
 			}
 		})

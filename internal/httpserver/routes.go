@@ -58,14 +58,17 @@ func healthy(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
+// readiness is the answer of /readyz.
+type readiness struct {
+	Status string            `json:"status"`
+	Checks map[string]string `json:"checks"` // by what is needed
+}
+
 // ready says which of the things the service needs it has. Callers have no
 // token, so the reasons go to the log.
 func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 	checks := s.options.Ready(r.Context())
-	answer := struct {
-		Status string            `json:"status"`
-		Checks map[string]string `json:"checks"`
-	}{"ok", make(map[string]string, len(checks))}
+	answer := readiness{"ok", make(map[string]string, len(checks))}
 	status := http.StatusOK
 	for _, name := range slices.Sorted(maps.Keys(checks)) {
 		answer.Checks[name] = "ok"

@@ -62,8 +62,14 @@ type request struct {
 	header                   http.Header // replaces or, where it is "", removes
 }
 
+// An answer is a response without its body.
+type answer struct {
+	StatusCode int
+	Header     http.Header
+}
+
 // send sends r and returns the response with its body.
-func (r request) send(t *testing.T, url string) (*http.Response, string) {
+func (r request) send(t *testing.T, url string) (answer, string) {
 	t.Helper()
 	path, body := r.path, r.body
 	if path == "" {
@@ -95,7 +101,7 @@ func (r request) send(t *testing.T, url string) (*http.Response, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return res, string(all)
+	return answer{res.StatusCode, res.Header}, string(all)
 }
 
 // decoded returns the body of an error, which must have its form.

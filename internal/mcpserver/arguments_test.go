@@ -34,7 +34,7 @@ func TestWrongArgumentsAreExplained(t *testing.T) {
 		"k a text":              {"shop", "search_code", args{"query": "q", "k": "8"}, []string{`k is "8"`, "JSON integer"}},
 		"flag a text":           {"shop", "search_code", args{"query": "q", "include_neighbors": "yes"}, []string{"JSON boolean"}},
 		"unknown argument":      {"shop", "search_code", args{"query": "q", "zzz": 1}, []string{`unknown argument "zzz"`, "path_prefix (string)"}},
-		"misspelt argument":     {"shop", "search_code", args{"query": "q", "langauge": "go"}, []string{`write "language" instead of "langauge"`}},
+		"misspelt argument":     {"shop", "search_code", args{"query": "q", "langage": "go"}, []string{`write "language" instead of "langage"`}},
 		"case of an argument":   {"shop", "search_code", args{"Query": "q"}, []string{`write "query" instead of "Query"`, "case-sensitive", "query is missing"}},
 		"camel case":            {"shop", "search_code", args{"query": "q", "maxChars": 100}, []string{`write "max_chars" instead of "maxChars"`}},
 		"graph_hops":            {"shop", "search_code", args{"query": "q", "graph_hops": 1}, []string{`unknown argument "graph_hops"`}},

@@ -38,6 +38,7 @@ func BenchmarkCall(b *testing.B) {
 
 // rawCall posts one request as a client of the protocol before 2026-07-28.
 func rawCall(b *testing.B, url, body string) {
+	b.Helper()
 	req, err := http.NewRequest(http.MethodPost, url, bytes.NewBufferString(body))
 	if err != nil {
 		b.Fatal(err)

@@ -39,8 +39,9 @@ func (s *Server) getChunk() tool {
 	return tool{
 		declared: &mcp.Tool{
 			Name: "get_chunk", Title: "Get a chunk", Description: aboutGetChunk,
-			Annotations: reads("Get a chunk"), OutputSchema: outputSchema[chunkOutput](),
+			Annotations: reads("Get a chunk"),
 		},
+		output: schemaOf[chunkOutput],
 		params: []param{
 			{name: "chunk_id", kind: text, required: true, max: 200, about: "The chunk_id of a hit, copied exactly."},
 			{name: "neighbors", kind: integer, fallback: 0, min: 0, max: s.options.Limits.Neighbors, about: "How many chunks to add on either side."},

@@ -26,9 +26,10 @@ func (s *Server) indexStatus() tool {
 	return tool{
 		declared: &mcp.Tool{
 			Name: "index_status", Title: "State of the index", Description: aboutIndexStatus,
-			Annotations: reads("State of the index"), OutputSchema: outputSchema[statusOutput](),
+			Annotations: reads("State of the index"),
 		},
-		run: s.runIndexStatus,
+		output: schemaOf[statusOutput],
+		run:    s.runIndexStatus,
 	}
 }
 

@@ -29,9 +29,10 @@ func (s *Server) listRepos() tool {
 	return tool{
 		declared: &mcp.Tool{
 			Name: "list_repos", Title: "List repos", Description: aboutListRepos,
-			Annotations: reads("List repos"), OutputSchema: outputSchema[reposOutput](),
+			Annotations: reads("List repos"),
 		},
-		run: s.runListRepos,
+		output: schemaOf[reposOutput],
+		run:    s.runListRepos,
 	}
 }
 

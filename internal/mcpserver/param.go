@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
@@ -31,26 +32,32 @@ const (
 var typeNames = map[paramKind]string{text: "string", integer: "integer", boolean: "boolean", texts: "array"}
 
 // inputSchema returns the schema of an object with the params and no others.
-func inputSchema(params []param) *jsonschema.Schema {
+func inputSchema(params []param) (*jsonschema.Schema, error) {
 	s := &jsonschema.Schema{
 		Type:                 "object",
 		Properties:           make(map[string]*jsonschema.Schema, len(params)),
 		AdditionalProperties: &jsonschema.Schema{Not: &jsonschema.Schema{}},
 	}
 	for _, p := range params {
-		s.Properties[p.name] = p.schema()
+		property, err := p.schema()
+		if err != nil {
+			return nil, fmt.Errorf("param %s: %w", p.name, err)
+		}
+		s.Properties[p.name] = property
 		s.PropertyOrder = append(s.PropertyOrder, p.name)
 		if p.required {
 			s.Required = append(s.Required, p.name)
 		}
 	}
-	return s
+	return s, nil
 }
 
-func (p param) schema() *jsonschema.Schema {
+func (p param) schema() (_ *jsonschema.Schema, err error) {
 	s := &jsonschema.Schema{Type: typeNames[p.kind], Description: p.about}
 	if p.fallback != nil {
-		s.Default, _ = json.Marshal(p.fallback) // a string, an int or a bool
+		if s.Default, err = json.Marshal(p.fallback); err != nil {
+			return nil, err
+		}
 	}
 	for _, value := range p.enum {
 		s.Enum = append(s.Enum, value)
@@ -69,7 +76,7 @@ func (p param) schema() *jsonschema.Schema {
 		s.Items = &jsonschema.Schema{Type: "string"}
 		s.MinItems, s.MaxItems = &p.min, &p.max
 	}
-	return s
+	return s, nil
 }
 
 func bound(n int) *float64 { return jsonschema.Ptr(float64(n)) }

@@ -39,8 +39,9 @@ func (s *Server) readSpan() tool {
 	return tool{
 		declared: &mcp.Tool{
 			Name: "read_span", Title: "Read lines of a file", Description: aboutReadSpan,
-			Annotations: reads("Read lines of a file"), OutputSchema: outputSchema[spanOutput](),
+			Annotations: reads("Read lines of a file"),
 		},
+		output: schemaOf[spanOutput],
 		params: []param{
 			{name: "path", kind: text, required: true, max: code.MaxPath, about: "Path of the file as printed with a hit, relative to the root of its repo. An absolute path inside an indexed folder works too."},
 			{name: "start", kind: integer, required: true, min: 1, max: maxLine, about: "First line, 1-based."},

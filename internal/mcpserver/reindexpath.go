@@ -27,12 +27,12 @@ func (s *Server) reindexPath() tool {
 	return tool{
 		declared: &mcp.Tool{
 			Name: "reindex_path", Title: "Index files now", Description: aboutReindexPath,
-			OutputSchema: outputSchema[reindexOutput](),
 			Annotations: &mcp.ToolAnnotations{
 				Title: "Index files now", IdempotentHint: true,
 				DestructiveHint: new(false), OpenWorldHint: new(false),
 			},
 		},
+		output: schemaOf[reindexOutput],
 		params: []param{
 			{name: "paths", kind: texts, required: true, min: 1, max: s.options.Limits.Paths,
 				about: "Files to index, each relative to the root of its repo, or absolute inside an indexed folder."},

@@ -45,17 +45,20 @@ func writeHit(b *strings.Builder, h search.Hit, t tagger) {
 	}
 	fmt.Fprintf(b, "chunk_id: %s\n", h.ChunkID)
 	writeNeighbor(b, "before", h.Language, h.Before)
-	switch {
-	case h.Excerpt == "":
-		b.WriteString("(code left out to keep this reply short: get_chunk shows it)\n")
-	default:
-		writeFenced(b, h.Language, h.Excerpt)
-	}
-	if h.Cut && h.Excerpt != "" {
-		fmt.Fprintf(b, "(cut: read_span with the lines %s shows all of it)\n", h.Lines)
-	}
+	writeExcerpt(b, h)
 	writeNeighbor(b, "after", h.Language, h.After)
 	b.WriteByte('\n')
+}
+
+func writeExcerpt(b *strings.Builder, h search.Hit) {
+	if h.Excerpt == "" {
+		b.WriteString("(code left out to keep this reply short: get_chunk shows it)\n")
+		return
+	}
+	writeFenced(b, h.Language, h.Excerpt)
+	if h.Cut {
+		fmt.Fprintf(b, "(cut: read_span with the lines %s shows all of it)\n", h.Lines)
+	}
 }
 
 func writeNeighbor(b *strings.Builder, where, language, content string) {

@@ -27,8 +27,9 @@ func (s *Server) searchCode() tool {
 	return tool{
 		declared: &mcp.Tool{
 			Name: "search_code", Title: "Search code", Description: aboutSearchCode,
-			Annotations: reads("Search code"), OutputSchema: outputSchema[searchOutput](),
+			Annotations: reads("Search code"),
 		},
+		output: schemaOf[searchOutput],
 		params: []param{
 			{name: "query", kind: text, required: true, max: limits.QueryBytes, about: "What to look for: a question, a description, identifiers, or a mixture."},
 			{name: "k", kind: integer, fallback: limits.DefaultK, min: 1, max: limits.MaxK, about: "How many hits to return."},

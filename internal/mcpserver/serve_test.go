@@ -23,36 +23,36 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // serve starts a server of b over HTTP and returns its URL.
-func serve(t testing.TB, b *backend, o mcpserver.Options) string {
-	t.Helper()
+func serve(tb testing.TB, b *backend, o mcpserver.Options) string {
+	tb.Helper()
 	o.Searcher, o.Reindexer, o.Catalog = b, b, b
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	s, err := mcpserver.New(o)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/rag-mcp/{project}", s.Handler())
 	server := httptest.NewServer(mux)
-	t.Cleanup(server.Close)
+	tb.Cleanup(server.Close)
 	return server.URL
 }
 
 // connect returns a session of the SDK's own client with one project.
-func connect(t testing.TB, url, project string) *mcp.ClientSession {
-	t.Helper()
+func connect(tb testing.TB, url, project string) *mcp.ClientSession {
+	tb.Helper()
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
 	transport := &http.Transport{}
-	session, err := client.Connect(t.Context(), &mcp.StreamableClientTransport{
+	session, err := client.Connect(tb.Context(), &mcp.StreamableClientTransport{
 		Endpoint:   url + "/rag-mcp/" + project,
 		HTTPClient: &http.Client{Transport: transport},
 	}, nil)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	t.Cleanup(func() {
+	tb.Cleanup(func() {
 		session.Close()
 		transport.CloseIdleConnections()
 	})
@@ -62,11 +62,11 @@ func connect(t testing.TB, url, project string) *mcp.ClientSession {
 type args = map[string]any
 
 // callTool calls a tool and returns its result and the text of it.
-func callTool(t testing.TB, session *mcp.ClientSession, name string, a any) (*mcp.CallToolResult, string) {
-	t.Helper()
-	res, err := session.CallTool(context.WithoutCancel(t.Context()), &mcp.CallToolParams{Name: name, Arguments: a})
+func callTool(tb testing.TB, session *mcp.ClientSession, name string, a any) (*mcp.CallToolResult, string) {
+	tb.Helper()
+	res, err := session.CallTool(context.WithoutCancel(tb.Context()), &mcp.CallToolParams{Name: name, Arguments: a})
 	if err != nil {
-		t.Fatalf("call %s %v: %v", name, a, err)
+		tb.Fatalf("call %s %v: %v", name, a, err)
 	}
 	var texts []string
 	for _, content := range res.Content {

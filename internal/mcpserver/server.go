@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"sync"
 
@@ -34,7 +35,13 @@ func New(o Options) (*Server, error) {
 		gate:    newGate(o.Limits.Searches, o.Limits.Waiting),
 		servers: make(map[string]*mcp.Server),
 	}
-	s.one, s.all = s.tools(false), s.tools(true)
+	var err error
+	if s.one, err = s.tools(false); err != nil {
+		return nil, fmt.Errorf("mcpserver: %w", err)
+	}
+	if s.all, err = s.tools(true); err != nil {
+		return nil, fmt.Errorf("mcpserver: %w", err)
+	}
 	return s, nil
 }
 

@@ -15,8 +15,9 @@ import (
 
 // A tool is one tool as declared to clients, and what it does.
 type tool struct {
-	declared *mcp.Tool
+	declared *mcp.Tool // without its schemas, which tools adds
 	params   []param
+	output   func() (*jsonschema.Schema, error)
 	run      run
 }
 
@@ -36,8 +37,9 @@ type call struct {
 func (c call) everywhere() bool { return c.project == code.AllProjects }
 
 // tools declares the tools of one project or, with an argument to name one, of
-// all projects.
-func (s *Server) tools(all bool) []tool {
+// all projects. Their schemas are kept as JSON: they are sent with each list,
+// and to encode them anew took half of the time of that.
+func (s *Server) tools(all bool) (_ []tool, err error) {
 	tools := []tool{
 		s.searchCode(), s.getChunk(), s.readSpan(), s.reindexPath(), s.listRepos(), s.indexStatus(),
 	}
@@ -46,9 +48,22 @@ func (s *Server) tools(all bool) []tool {
 		if all {
 			t.params = append(slices.Clone(t.params), projectParam(t.declared.Name))
 		}
-		t.declared.InputSchema = encoded(inputSchema(t.params))
+		if t.declared.InputSchema, err = encoded(inputSchema(t.params)); err != nil {
+			return nil, fmt.Errorf("input schema of %s: %w", t.declared.Name, err)
+		}
+		if t.declared.OutputSchema, err = encoded(t.output()); err != nil {
+			return nil, fmt.Errorf("output schema of %s: %w", t.declared.Name, err)
+		}
 	}
-	return tools
+	return tools, nil
+}
+
+// encoded returns a schema as JSON, unless there is an error.
+func encoded(s *jsonschema.Schema, err error) (json.RawMessage, error) {
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(s)
 }
 
 // projectParam is the argument by which a tool of all projects is told one. It
@@ -108,26 +123,14 @@ func reads(title string) *mcp.ToolAnnotations {
 	return &mcp.ToolAnnotations{Title: title, ReadOnlyHint: true, OpenWorldHint: new(false)}
 }
 
-// encoded returns s as JSON: it is sent with each list of tools, and encoding
-// it anew took most of the time of that.
-func encoded(s *jsonschema.Schema) json.RawMessage {
-	raw, err := json.Marshal(s)
-	if err != nil {
-		panic(fmt.Sprintf("mcpserver: encode a schema: %v", err)) // it is one of this package
-	}
-	return raw
-}
-
-// outputSchema returns the schema of T. Lists are never null, see orEmpty.
-func outputSchema[T any]() json.RawMessage {
+// schemaOf returns the schema of T, an output. Its lists are never null, see
+// orEmpty.
+func schemaOf[T any]() (*jsonschema.Schema, error) {
 	s, err := jsonschema.For[T](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
 		reflect.TypeFor[json.RawMessage](): {Type: "object"},
 	}})
-	if err != nil {
-		panic(fmt.Sprintf("mcpserver: schema of an output: %v", err)) // T is a type of this package
-	}
 	withoutNullLists(s)
-	return encoded(s)
+	return s, err
 }
 
 func withoutNullLists(s *jsonschema.Schema) {
