@@ -69,6 +69,8 @@ type Hit struct {
 	After    string    // the chunk after
 	Stale    bool      // the file on disk is newer than the index
 	Missing  bool      // the file is gone from disk
+
+	share float64 // of the rarity of the query that the file has, to rank across projects
 }
 
 // A Symbol is a declaration within a hit.

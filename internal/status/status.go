@@ -2,13 +2,17 @@
 // is, and what is still to be done.
 package status
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+)
 
 // Project is the state of one project.
 type Project struct {
 	Name           string           `json:"name"`
 	Repos          []Repo           `json:"repos"`
 	Files          int64            `json:"files"`
+	Outdated       int64            `json:"outdated"` // files stored by another version of the program
 	Chunks         int64            `json:"chunks"`
 	Definitions    int64            `json:"definitions"`
 	Vectors        int64            `json:"vectors"`         // texts with a vector of the live model
@@ -45,9 +49,9 @@ const (
 
 // A Sweep is what one pass of the indexer did.
 type Sweep struct {
-	StartedAt  time.Time      `json:"started_at"`
-	FinishedAt *time.Time     `json:"finished_at,omitempty"` // nil while it runs, or if it was killed
-	Cause      string         `json:"cause"`                 // command, schedule, start or request
-	Error      string         `json:"error,omitempty"`
-	Counts     map[string]int `json:"counts,omitempty"`
+	StartedAt  time.Time       `json:"started_at"`
+	FinishedAt *time.Time      `json:"finished_at,omitempty"` // nil while it runs, or if it was killed
+	Cause      string          `json:"cause"`                 // command, schedule, start or request
+	Error      string          `json:"error,omitempty"`
+	Report     json.RawMessage `json:"report,omitempty"` // an index.Report
 }

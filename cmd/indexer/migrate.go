@@ -1,0 +1,33 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"coderag/internal/cli"
+)
+
+func migrateCommand(env *cli.Env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "migrate",
+		Short: "bring the database to the version of this program",
+		Long: `migrate creates or updates the registry and the schema of every configured
+project. The other commands do the same when they need it.
+
+` + cli.ExitCodes,
+		Args: cli.Args(0, "none"),
+		RunE: func(c *cobra.Command, _ []string) error {
+			a, err := env.Open(c.Context(), "coderag indexer")
+			if err != nil {
+				return err
+			}
+			defer a.Close()
+			if err := a.Migrate(c.Context()); err != nil {
+				return err
+			}
+			fmt.Fprintf(env.Out, "the registry and %d projects are up to date\n", len(a.Names()))
+			return nil
+		},
+	}
+}

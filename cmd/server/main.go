@@ -1,0 +1,40 @@
+// Command server is the long-running service: it answers agents over MCP,
+// reports health and metrics, and sweeps the projects on a schedule.
+package main
+
+import (
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"coderag/internal/cli"
+)
+
+func main() { os.Exit(run(cli.System(), os.Args[1:])) }
+
+func run(env *cli.Env, args []string) int {
+	var dump bool
+	root := &cobra.Command{
+		Use:   "server",
+		Short: "serve the configured projects over MCP and sweep them on a schedule",
+		Long: `server answers POST /rag-mcp/<project>, and /rag-mcp/_all for all of them, at the
+address of config.ini, with the token in the header X-RAG-Token. It also has
+/healthz, /readyz and /metrics. It sweeps never scanned projects at once and all
+projects every ten minutes, and ends gracefully on SIGTERM.
+
+` + cli.ExitCodes,
+		Args: cli.Args(0, "none"),
+		RunE: func(c *cobra.Command, _ []string) error {
+			config, err := env.Config()
+			if err != nil {
+				return err
+			}
+			if dump {
+				return config.Dump(env.Out)
+			}
+			return serve(c.Context(), env, config)
+		},
+	}
+	root.Flags().BoolVar(&dump, "dump-config", false, "print the configuration in effect, without secrets, and exit")
+	return cli.Run(root, env, args)
+}

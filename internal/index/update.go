@@ -1,0 +1,185 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"coderag/internal/code"
+	"coderag/internal/fault"
+	"coderag/internal/walk"
+)
+
+// An Update says what became of one named file.
+type Update struct {
+	code.FileID
+	Result UpdateResult
+	Detail string // why it was skipped
+}
+
+// UpdateResult is what became of a named file.
+type UpdateResult string
+
+// The results of an update.
+const (
+	UpdateIndexed   UpdateResult = "indexed"
+	UpdateUnchanged UpdateResult = "unchanged"
+	UpdateRemoved   UpdateResult = "removed" // gone from disk, and from the index now
+	UpdateSkipped   UpdateResult = "skipped"
+)
+
+// maxUpdateVectors bounds the texts an update waits for a model to embed; a
+// larger backlog is left to the sweep.
+const maxUpdateVectors = 256
+
+// Update brings the named files up to date without walking the roots. A path is
+// absolute, or relative to a root that has it or had it. The verdict on each
+// file is the one a sweep would come to. A path outside the roots, or one that
+// is no file and never was, is an error of kind fault.Invalid or NotFound, and
+// nothing is done.
+func (x *Indexer) Update(ctx context.Context, store Store, p code.Project, paths []string) (_ []Update, err error) {
+	defer fault.Wrap(&err, "update project %q", p.Name)
+	s := x.newSweep(p, store, nil)
+	var targets []target
+	for _, path := range paths {
+		t, err := s.locate(ctx, path)
+		if err != nil {
+			return nil, err
+		}
+		targets = append(targets, t)
+	}
+	updates, batch, err := s.updateBatch(ctx, targets)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.commit(ctx, batch); err != nil {
+		return nil, err
+	}
+	return updates, s.finishUpdate(ctx)
+}
+
+// finishUpdate does what is due after a commit, as far as it is quickly done.
+func (s *sweep) finishUpdate(ctx context.Context) error {
+	if err := mergeSegments(ctx, s.store); err != nil || s.embedder == nil {
+		return err
+	}
+	model, err := s.embedder.Model(ctx)
+	if err != nil {
+		return ctx.Err()
+	}
+	id, err := s.store.UseModel(ctx, model)
+	if err != nil {
+		return err
+	}
+	if n, err := s.store.CountPending(ctx, id); err != nil || n > maxUpdateVectors {
+		return err
+	}
+	return s.embedPending(ctx)
+}
+
+// A target is a named file: as it is on disk, why it is not indexed, or, with
+// neither, gone.
+type target struct {
+	code.FileID
+	entry *walk.Entry
+	skip  *code.Skip
+	old   *Stored
+}
+
+// locate finds the root the path belongs to. A relative path belongs to the
+// first root that has it on disk, or else in the index.
+func (s *sweep) locate(ctx context.Context, path string) (target, error) {
+	var problems []error
+	for _, root := range s.project.Roots {
+		t, err := s.locateIn(ctx, root, path)
+		if err == nil {
+			return t, nil
+		}
+		problems = append(problems, err)
+	}
+	// The most telling problem: a refusal before an absence.
+	for _, err := range problems {
+		if !fault.Is(err, fault.NotFound) {
+			return target{}, err
+		}
+	}
+	return target{}, errors.Join(problems...)
+}
+
+func (s *sweep) locateIn(ctx context.Context, root code.Root, path string) (target, error) {
+	entry, skip, err := walk.One(ctx, root, s.rules(), path)
+	var t target
+	switch {
+	case err == nil && skip != nil:
+		t = target{FileID: skip.FileID, skip: skip}
+	case err == nil:
+		t = target{FileID: entry.FileID, entry: &entry}
+	case fault.Is(err, fault.NotFound):
+		t = target{FileID: code.FileID{Repo: root.Repo, Path: relative(root, path)}}
+	default:
+		return target{}, err
+	}
+	stored, storeErr := s.store.FilesAt(ctx, []code.FileID{t.FileID})
+	if storeErr != nil {
+		return target{}, storeErr
+	}
+	if len(stored) > 0 {
+		t.old = &stored[0]
+	}
+	if err != nil && t.old == nil {
+		return target{}, err
+	}
+	return t, nil
+}
+
+func relative(root code.Root, path string) string {
+	if filepath.IsAbs(path) {
+		path = strings.TrimPrefix(filepath.Clean(path), root.Path+string(filepath.Separator))
+	}
+	return filepath.ToSlash(filepath.Clean(path))
+}
+
+// updateBatch reads the targets and gathers what is to be stored.
+func (s *sweep) updateBatch(ctx context.Context, targets []target) ([]Update, *pending, error) {
+	p := processor{options: s.options, symbols: s.symbols}
+	b := &pending{}
+	var updates []Update
+	for _, t := range targets {
+		if slices.ContainsFunc(updates, func(u Update) bool { return u.FileID == t.FileID }) {
+			continue
+		}
+		var o outcome
+		switch {
+		case t.entry != nil:
+			o = p.process(ctx, Read{Entry: *t.entry, Old: t.old, Why: Changed})
+		case t.skip != nil:
+			o = outcome{skip: &Skip{Skip: *t.skip}, old: t.old}
+		default:
+			b.Removed = append(b.Removed, t.old.ID)
+			updates = append(updates, Update{FileID: t.FileID, Result: UpdateRemoved})
+			continue
+		}
+		if o.retry {
+			return nil, nil, fault.New(fault.Busy, "%s changed while it was read", t.FileID).Fix("try again")
+		}
+		s.note(b, o)
+		updates = append(updates, o.update(t.FileID))
+	}
+	return updates, b, ctx.Err()
+}
+
+func (o outcome) update(f code.FileID) Update {
+	switch {
+	case o.file != nil:
+		return Update{FileID: f, Result: UpdateIndexed}
+	case o.touched != nil:
+		return Update{FileID: f, Result: UpdateUnchanged}
+	}
+	detail := string(o.skip.Reason)
+	if o.skip.Detail != "" {
+		detail += ": " + o.skip.Detail
+	}
+	return Update{FileID: f, Result: UpdateSkipped, Detail: detail}
+}

@@ -1,0 +1,143 @@
+package index
+
+import (
+	"context"
+	"fmt"
+
+	"coderag/internal/chunk"
+	"coderag/internal/code"
+	"coderag/internal/embed"
+	"coderag/internal/fault"
+)
+
+// textPage is how many texts are read, embedded and stored at a time.
+const textPage = 256
+
+// A Text is a text that needs a vector: the first of the chunks that have it.
+type Text struct {
+	SHA [32]byte
+	code.FileID
+	Language string
+	Symbol   string
+	Content  string // of the chunk
+}
+
+// A Vector is what became of one text.
+type Vector struct {
+	SHA     [32]byte
+	Vector  []float32
+	Refused string // why the model cannot embed it; Vector is nil then
+}
+
+// A ChunkKey names a chunk within a project.
+type ChunkKey struct {
+	File   int64
+	Number int
+}
+
+// vectorStore holds the vectors of one project, by model and hash of the text.
+type vectorStore interface {
+	// UseModel returns the id of the model's vector space. A new one is made,
+	// and answers at once where no other model does.
+	UseModel(ctx context.Context, m embed.Model) (id int32, err error)
+	// CountPending returns how many texts have no vector of the model.
+	CountPending(ctx context.Context, model int32) (int, error)
+	// PendingTexts returns up to limit texts without a vector of the model, of
+	// chunks after the key in order of file and number, and the key of the last.
+	PendingTexts(ctx context.Context, model int32, after ChunkKey, limit int) ([]Text, ChunkKey, error)
+	// PutVectors stores vectors; a text that has one already keeps it.
+	PutVectors(ctx context.Context, model int32, vectors []Vector) error
+	// FinishModel makes the model the one whose vectors answer, builds the index
+	// its size calls for, and drops what no chunk and no search needs any more.
+	FinishModel(ctx context.Context, model int32) error
+}
+
+// embedPending gives every text of the project a vector of the embedder's
+// model. A model that is away is no error: what is pending stays so, the report
+// says why, and the next sweep goes on. No transaction is open while the model
+// works.
+func (s *sweep) embedPending(ctx context.Context) (err error) {
+	defer fault.Wrap(&err, "embed")
+	model, err := s.embedder.Model(ctx)
+	if err != nil {
+		s.report.Dense = err.Error()
+		return ctx.Err()
+	}
+	id, err := s.store.UseModel(ctx, model)
+	if err != nil {
+		return err
+	}
+	total, err := s.store.CountPending(ctx, id)
+	if err != nil {
+		return err
+	}
+	away := s.embedPages(ctx, id, total)
+	if away != nil && (ctx.Err() != nil || !modelFault(away)) {
+		return away
+	}
+	if s.report.Pending, err = s.store.CountPending(ctx, id); err != nil {
+		return err
+	}
+	if away != nil {
+		s.report.Dense = away.Error()
+		return nil
+	}
+	return s.store.FinishModel(ctx, id)
+}
+
+// modelFault reports whether err is about the model and not about the database.
+func modelFault(err error) bool {
+	_, ok := err.(*modelError)
+	return ok
+}
+
+// modelError marks an error of the embedder.
+type modelError struct{ error }
+
+func (e *modelError) Unwrap() error { return e.error }
+
+func (s *sweep) embedPages(ctx context.Context, model int32, total int) error {
+	var after ChunkKey
+	for {
+		texts, last, err := s.store.PendingTexts(ctx, model, after, textPage)
+		if err != nil || len(texts) == 0 {
+			return err
+		}
+		vectors, away := s.embedTexts(ctx, texts)
+		if err := s.store.PutVectors(ctx, model, vectors); err != nil {
+			return err
+		}
+		s.progress(Progress{Stage: StageVectors, Done: s.report.Vectors + s.report.Refused, Total: total})
+		if away != nil {
+			return &modelError{away}
+		}
+		after = last
+	}
+}
+
+// whole returns the chunk of the text as if it were all of its file.
+func whole(t Text) code.Chunk {
+	return code.Chunk{Symbol: t.Symbol, Bytes: code.Range{End: len(t.Content)}}
+}
+
+// embedTexts returns what became of the texts; of those a failing model did not
+// reach, nothing.
+func (s *sweep) embedTexts(ctx context.Context, texts []Text) (vectors []Vector, err error) {
+	inputs := make([]string, len(texts))
+	for i, t := range texts {
+		inputs[i] = chunk.EmbeddedText(t.FileID, t.Language, whole(t), t.Content)
+	}
+	err = s.batcher.Embed(ctx, s.embedder, inputs, func(i int, v []float32, refused error) {
+		if refused != nil {
+			vectors = append(vectors, Vector{SHA: texts[i].SHA, Refused: refused.Error()})
+			s.report.Refused++
+			return
+		}
+		vectors = append(vectors, Vector{SHA: texts[i].SHA, Vector: v})
+		s.report.Vectors++
+	})
+	if err != nil {
+		return vectors, fmt.Errorf("%d of %d texts embedded: %w", len(vectors), len(texts), err)
+	}
+	return vectors, nil
+}

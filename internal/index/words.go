@@ -1,0 +1,123 @@
+package index
+
+import (
+	"path"
+	"strings"
+
+	"coderag/internal/code"
+	"coderag/internal/lexeme"
+	"coderag/internal/postings"
+)
+
+// maxVocabulary is how many words a counter remembers between files before it
+// starts afresh: enough that most words of a project are allocated once.
+const maxVocabulary = 1 << 18
+
+// A wordCounter turns files into the words the inverted index holds for them.
+// It is not safe for concurrent use; each worker has its own.
+type wordCounter struct {
+	scanner lexeme.Scanner
+	ids     map[string]int32
+	words   []string
+	counts  []postings.Counts // of the chunk at hand, by id
+	seen    []int32           // ids with counts, in order of first sight
+}
+
+// Document returns the words of f by field. Names of the declarations that
+// start in a chunk are its symbols; their signatures, scopes and doc comments
+// are its head; all of its text is its body.
+func (w *wordCounter) Document(f *File, lines code.Lines) postings.Document {
+	if len(w.words) > maxVocabulary {
+		*w = wordCounter{}
+	}
+	if w.ids == nil {
+		w.ids = make(map[string]int32)
+	}
+	d := w.path(f.FileID)
+	starts := definitionsByChunk(f)
+	for i, c := range f.Chunks {
+		length := w.chunk(f, c.Chunk, starts[i], lines)
+		d.Chunks = append(d.Chunks, length)
+		for _, id := range w.seen {
+			d.Words = append(d.Words, postings.ChunkWord{Word: w.words[id], Chunk: i, Counts: w.counts[id]})
+			w.counts[id] = postings.Counts{}
+		}
+		w.seen = w.seen[:0]
+	}
+	return d
+}
+
+func (w *wordCounter) chunk(f *File, c code.Chunk, defs []code.Definition, lines code.Lines) (n postings.FieldLength) {
+	if len(defs) == 0 {
+		n.Symbol += w.count(c.Symbol, func(c *postings.Counts) { c.Symbol = increment(c.Symbol) })
+	}
+	for _, d := range defs {
+		n.Symbol += w.count(d.Name, func(c *postings.Counts) { c.Symbol = increment(c.Symbol) })
+		head := func(c *postings.Counts) { c.Head = increment(c.Head) }
+		n.Head += w.count(d.Scope, head) + w.count(d.Signature, head)
+		if !d.DocLines.IsZero() {
+			n.Head += w.count(lines.Range(d.DocLines).Of(f.Text), head)
+		}
+	}
+	n.Body = w.count(c.Bytes.Of(f.Text), func(c *postings.Counts) { c.Body = increment(c.Body) })
+	return n
+}
+
+// count adds the words of text to the counts and returns how many there were.
+func (w *wordCounter) count(text string, add func(*postings.Counts)) (n int) {
+	w.scanner.Each(text, func(word []byte) {
+		id, ok := w.ids[string(word)]
+		if !ok {
+			id = int32(len(w.words))
+			w.words = append(w.words, string(word))
+			w.counts = append(w.counts, postings.Counts{})
+			w.ids[w.words[id]] = id
+		}
+		if w.counts[id] == (postings.Counts{}) {
+			w.seen = append(w.seen, id)
+		}
+		add(&w.counts[id])
+		n++
+	})
+	return n
+}
+
+func increment(n uint8) uint8 { return min(n, 254) + 1 }
+
+// path returns a document with the words of the file's name and directories;
+// the repo counts as the outermost directory.
+func (w *wordCounter) path(f code.FileID) (d postings.Document) {
+	dir, name := path.Split(f.Path)
+	ext := path.Ext(name)
+	d.Stem = w.count(strings.TrimSuffix(name, ext), func(c *postings.Counts) { c.Symbol = increment(c.Symbol) })
+	d.Dirs = w.count(f.Repo+"/"+dir+ext, func(c *postings.Counts) { c.Head = increment(c.Head) })
+	for _, id := range w.seen {
+		c := w.counts[id]
+		d.Path = append(d.Path, postings.PathWord{
+			Word:   w.words[id],
+			Counts: postings.PathCounts{Stem: c.Symbol, Dirs: c.Head},
+		})
+		w.counts[id] = postings.Counts{}
+	}
+	w.seen = w.seen[:0]
+	return d
+}
+
+// definitionsByChunk returns, for each chunk, the definitions that start in it
+// and in no earlier one.
+func definitionsByChunk(f *File) [][]code.Definition {
+	starts := make([][]code.Definition, len(f.Chunks))
+	next := 0
+	for _, d := range f.Definitions {
+		for next > 0 && f.Chunks[next].Lines.Start > d.Lines.Start {
+			next--
+		}
+		for next < len(f.Chunks)-1 && f.Chunks[next].Lines.End < d.Lines.Start {
+			next++
+		}
+		if next < len(f.Chunks) && f.Chunks[next].Lines.Start <= d.Lines.Start {
+			starts[next] = append(starts[next], d)
+		}
+	}
+	return starts
+}

@@ -1,0 +1,146 @@
+package search
+
+import (
+	"math"
+
+	"coderag/internal/postings"
+)
+
+// The parameters of BM25F (Robertson and Zaragoza, "The Probabilistic Relevance
+// Framework: BM25 and Beyond", 2009): k1 is how soon repetition stops counting,
+// a weight what one occurrence in a field is worth, b how much a long field is
+// held against it.
+const (
+	k1 = 1.2
+
+	weightStem   = 4.0
+	weightDirs   = 1.5
+	weightSymbol = 4.0
+	weightHead   = 2.0
+	weightBody   = 1.0
+
+	bShort = 0.4 // stem, directories, symbols
+	bHead  = 0.6
+	bBody  = 0.75
+
+	// bestChunk is what the best chunk of a file adds to the score of the file:
+	// words that occur together in one declaration say more than words spread
+	// over a file.
+	bestChunk = 0.6
+)
+
+// idf is the rarity of a word that occurs in df of n files, always positive.
+func idf(df, n int) float64 {
+	return math.Log(1 + (float64(n-df)+0.5)/(float64(df)+0.5))
+}
+
+// averages are the mean field lengths of a corpus.
+type averages struct {
+	stem, dirs           float64 // of a file
+	fileSymbol, fileHead float64
+	fileBody             float64
+	symbol, head, body   float64 // of a chunk
+}
+
+func averagesOf(t postings.Totals) averages {
+	files, chunks := float64(max(t.Files, 1)), float64(max(t.Chunks, 1))
+	mean := func(sum int, n float64) float64 { return max(float64(sum)/n, 0.1) }
+	return averages{
+		stem: mean(t.Stem, files), dirs: mean(t.Dirs, files),
+		fileSymbol: mean(t.Symbol, files), fileHead: mean(t.Head, files), fileBody: mean(t.Body, files),
+		symbol: mean(t.Symbol, chunks), head: mean(t.Head, chunks), body: mean(t.Body, chunks),
+	}
+}
+
+// norm is how much an occurrence counts in a field of the length, where the
+// average one counts 1.
+func norm(b float64, length int, average float64) float64 {
+	return 1 / (1 - b + b*float64(length)/average)
+}
+
+// scorer adds up the scores of one segment's files and chunks, word by word. As
+// a postings.Visitor it is told of one list at a time.
+type scorer struct {
+	docs   *postings.Documents
+	avg    averages
+	files  []float64 // score by slot
+	chunks []float64 // score by index of the chunk in the segment
+	masks  []uint64  // by slot: the words of the query that occur, by position
+
+	idf  float64
+	bit  uint64
+	slot int     // the file at hand, -1 before the first
+	tf   float64 // of the word in the file at hand, over all fields
+	norm fileNorm
+}
+
+// fileNorm holds the length norms of the file at hand.
+type fileNorm struct{ stem, dirs, symbol, head, body float64 }
+
+func newScorer(docs *postings.Documents, avg averages) *scorer {
+	return &scorer{
+		docs: docs, avg: avg,
+		files:  make([]float64, len(docs.Files)),
+		chunks: make([]float64, len(docs.Body)),
+		masks:  make([]uint64, len(docs.Files)),
+	}
+}
+
+// add scores the word at a position of the query, with its weight.
+func (s *scorer) add(list []byte, position int, weight float64) error {
+	s.idf, s.bit, s.slot, s.tf = weight, 1<<position, -1, 0
+	err := postings.Visit(list, s)
+	s.finishFile()
+	return err
+}
+
+func (s *scorer) finishFile() {
+	if s.slot >= 0 {
+		s.files[s.slot] += s.idf * s.tf / (k1 + s.tf)
+	}
+}
+
+// File implements postings.Visitor.
+func (s *scorer) File(slot int) {
+	s.finishFile()
+	s.tf = 0
+	if slot >= len(s.files) { // a corrupt list
+		s.slot = -1
+		return
+	}
+	s.slot = slot
+	s.masks[slot] |= s.bit
+	s.norm = s.fileNorm(slot)
+}
+
+func (s *scorer) fileNorm(slot int) fileNorm {
+	d := s.docs
+	return fileNorm{
+		stem:   norm(bShort, int(d.Stem[slot]), s.avg.stem),
+		dirs:   norm(bShort, int(d.Dirs[slot]), s.avg.dirs),
+		symbol: norm(bShort, int(d.FileSymbol[slot]), s.avg.fileSymbol),
+		head:   norm(bHead, int(d.FileHead[slot]), s.avg.fileHead),
+		body:   norm(bBody, int(d.FileBody[slot]), s.avg.fileBody),
+	}
+}
+
+// Path implements postings.Visitor.
+func (s *scorer) Path(c postings.PathCounts) {
+	s.tf += weightStem*s.norm.stem*float64(c.Stem) + weightDirs*s.norm.dirs*float64(c.Dirs)
+}
+
+// Chunk implements postings.Visitor.
+func (s *scorer) Chunk(number int, c postings.Counts) {
+	if s.slot < 0 || number >= s.docs.Chunks(s.slot) {
+		return
+	}
+	symbol, head, body := weightSymbol*float64(c.Symbol), weightHead*float64(c.Head), weightBody*float64(c.Body)
+	s.tf += symbol*s.norm.symbol + head*s.norm.head + body*s.norm.body
+
+	i := int(s.docs.First[s.slot]) + number
+	tf := body * norm(bBody, int(s.docs.Body[i]), s.avg.body)
+	if c.Symbol|c.Head != 0 {
+		tf += symbol*norm(bShort, int(s.docs.Symbol[i]), s.avg.symbol) + head*norm(bHead, int(s.docs.Head[i]), s.avg.head)
+	}
+	s.chunks[i] += s.idf * tf / (k1 + tf)
+}

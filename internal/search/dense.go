@@ -1,0 +1,62 @@
+package search
+
+import (
+	"context"
+	"errors"
+
+	"coderag/internal/embed"
+	"coderag/internal/fault"
+)
+
+// denseOverfetch is how many chunks the dense leg asks for to fill one file of
+// its ranking: several chunks of a file tend to be near together.
+const denseOverfetch = 3
+
+// denseLeg ranks files by the cosine of their best chunk to the query. It never
+// fails: what keeps it from answering is returned as the reason it was left
+// out.
+func (e *Engine) denseLeg(ctx context.Context, q query, limit int) (_ []candidate, skipped string) {
+	if e.Embedder == nil {
+		return nil, "no embedding provider is configured"
+	}
+	ctx, cancel := context.WithTimeout(ctx, e.Options.WithDefaults().DenseTimeout)
+	defer cancel()
+	chunks, err := e.nearest(ctx, q, limit*denseOverfetch)
+	switch {
+	case err == nil:
+		return byFile(chunks), ""
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, "the model did not answer in time"
+	default:
+		return nil, err.Error()
+	}
+}
+
+func (e *Engine) nearest(ctx context.Context, q query, limit int) ([]ChunkScore, error) {
+	id, live, err := e.Store.LiveModel(ctx)
+	if err != nil {
+		return nil, err
+	}
+	vector, model, err := e.embedQuery(ctx, q.Query)
+	if err != nil {
+		return nil, err
+	}
+	if model != live {
+		return nil, fault.New(fault.Unavailable, "rebuild pending: the vectors are of model %s, the configured one is %s",
+			describe(live), describe(model)).Fix("run: bin/indexer scan %s", e.Project)
+	}
+	return e.Store.Nearest(ctx, id, vector, q.filter, limit)
+}
+
+// embedQuery embeds the query within its own deadline.
+func (e *Engine) embedQuery(ctx context.Context, text string) (vector []float32, model embed.Model, err error) {
+	ctx, cancel := context.WithTimeout(ctx, e.Options.WithDefaults().QueryTimeout)
+	defer cancel()
+	if vector, err = e.Embedder.Query(ctx, text); err != nil {
+		return nil, model, err
+	}
+	model, err = e.Embedder.Model(ctx)
+	return vector, model, err
+}
+
+func describe(m embed.Model) string { return m.Provider + "/" + m.Name }

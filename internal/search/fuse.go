@@ -1,0 +1,77 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A ranking is what one leg proposes, best first, and how much it counts.
+type ranking struct {
+	name       string
+	weight     float64
+	candidates []candidate
+}
+
+// fuse joins rankings by reciprocal rank fusion (Cormack, Clarke and Büttcher,
+// SIGIR 2009): a file scores weight/(k+rank) in each ranking that has it, ranks
+// counting from 1. Files come back by decreasing score, ties by the better rank
+// in the earlier ranking, then by id; their chunks are fused in the same way.
+func fuse(k float64, rankings ...ranking) []candidate {
+	fused := map[int64]*candidate{}
+	var order []*candidate
+	for _, r := range rankings {
+		for i, c := range r.candidates {
+			f, ok := fused[c.file]
+			if !ok {
+				f = &candidate{file: c.file}
+				fused[c.file] = f
+				order = append(order, f)
+			}
+			f.score += r.weight / (k + float64(i+1))
+			f.mask |= c.mask
+			f.share = max(f.share, c.share)
+			f.segment = max(f.segment, c.segment)
+			f.chunks = fuseChunks(k, r.weight, f.chunks, c.chunks)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b *candidate) int { return cmp.Compare(b.score, a.score) })
+	out := make([]candidate, len(order))
+	for i, c := range order {
+		out[i] = *c
+	}
+	return out
+}
+
+// fuseChunks adds ranked chunks of one leg to chunks that are already fused.
+func fuseChunks(k, weight float64, fused, ranked []ChunkScore) []ChunkScore {
+	for i, c := range ranked {
+		score := weight / (k + float64(i+1))
+		at := slices.IndexFunc(fused, func(f ChunkScore) bool { return f.Key == c.Key })
+		if at < 0 {
+			fused = append(fused, ChunkScore{Key: c.Key, Score: score})
+			continue
+		}
+		fused[at].Score += score
+	}
+	slices.SortStableFunc(fused, func(a, b ChunkScore) int { return cmp.Compare(b.Score, a.Score) })
+	return fused
+}
+
+// byFile gathers ranked chunks into ranked files: a file stands where its best
+// chunk stands.
+func byFile(chunks []ChunkScore) []candidate {
+	at := map[int64]int{}
+	var files []candidate
+	for _, c := range chunks {
+		i, ok := at[c.Key.File]
+		if !ok {
+			i = len(files)
+			at[c.Key.File] = i
+			files = append(files, candidate{file: c.Key.File, score: c.Score})
+		}
+		if len(files[i].chunks) < chunksKept {
+			files[i].chunks = append(files[i].chunks, c)
+		}
+	}
+	return files
+}

@@ -1,0 +1,102 @@
+package search
+
+import (
+	"context"
+
+	"coderag/internal/code"
+	"coderag/internal/embed"
+	"coderag/internal/postings"
+)
+
+// Store is the index of one project as the read path sees it.
+type Store interface {
+	// View calls fn with a consistent view of the index: no sweep changes it
+	// while fn runs.
+	View(ctx context.Context, fn func(View) error) error
+	vectorStore
+}
+
+// View reads the index as it was at one moment.
+type View interface {
+	wordView
+	fileView
+}
+
+// wordView reads the inverted index.
+type wordView interface {
+	// Postings returns every segment with the lists of the words.
+	Postings(ctx context.Context, words []string) ([]Segment, error)
+}
+
+// A Segment is one segment of the inverted index, for the words of a query.
+type Segment struct {
+	ID        int32
+	Documents *postings.Documents
+	Frequency []int32  // by word: the files it occurs in
+	Lists     [][]byte // by word, nil where the segment lacks it
+}
+
+// fileView reads files and their chunks.
+type fileView interface {
+	// Files returns those of the files that exist, ordered by id.
+	Files(ctx context.Context, ids []int64) ([]File, error)
+	// FilesMatching returns the ids of the files the filter lets through.
+	FilesMatching(ctx context.Context, f Filter) (map[int64]bool, error)
+	// Chunks returns those of the chunks that exist, ordered by key.
+	Chunks(ctx context.Context, keys []ChunkKey) ([]Chunk, error)
+	// Texts returns the texts of the files.
+	Texts(ctx context.Context, files []int64) (map[int64]string, error)
+	// FileByPath finds a file; repo may be "" where only one repo has the path.
+	// The error is of kind fault.NotFound or fault.Invalid.
+	FileByPath(ctx context.Context, id code.FileID) (File, error)
+}
+
+// vectorStore compares vectors.
+type vectorStore interface {
+	// LiveModel returns the model whose vectors answer, and its id. Without one
+	// the error is of kind fault.NotFound.
+	LiveModel(ctx context.Context) (int32, embed.Model, error)
+	// Nearest returns up to limit chunks by increasing cosine distance to the
+	// vector, ties by key. Every chunk the filter lets through can be among
+	// them: a filter never makes them fewer than there are.
+	Nearest(ctx context.Context, model int32, vector []float32, f Filter, limit int) ([]ChunkScore, error)
+}
+
+// A File is a file of the index.
+type File struct {
+	ID int64
+	code.FileID
+	Language string
+	Stat     code.FileStat
+	Lines    int
+	Segment  int32 // where its words are; in any other segment it is dead
+}
+
+// A ChunkKey names a chunk within a project.
+type ChunkKey struct {
+	File   int64
+	Number int
+}
+
+// A Chunk is a chunk of the index.
+type Chunk struct {
+	Key ChunkKey
+	code.Chunk
+	TextSHA [32]byte
+}
+
+// A ChunkScore is a chunk with the score of one leg, higher being better.
+type ChunkScore struct {
+	Key   ChunkKey
+	Score float64
+}
+
+// A Filter narrows a search. Empty fields let everything through.
+type Filter struct {
+	Repo       string
+	Language   string
+	PathPrefix string
+}
+
+// IsZero reports whether the filter lets everything through.
+func (f Filter) IsZero() bool { return f == Filter{} }
