@@ -6,7 +6,7 @@
 #   deploy/database.sh kind | start | stop | status | psql | logs
 #
 # CODERAG_DATABASE=docker or local decides between the last two; what was
-# decided once stays, until `make clean-data`.
+# decided once stays, in .local/postgres.kind.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -44,19 +44,25 @@ kind() {
 	fi
 }
 
-compose() {
-	CODERAG_DB_PORT=$(free_port 25432) docker compose -p "coderag-$(checkout_hash)" -f "$root/deploy/compose.yaml" "$@"
+# password prints the one of the container's role, made at the first call.
+password() {
+	[ -f "$local_dir/postgres.password" ] || (umask 077 && random 16 >"$local_dir/postgres.password")
+	cat "$local_dir/postgres.password"
 }
 
-# start_container starts the service db, with the port it had.
+compose() {
+	CODERAG_DB_PASSWORD=$(password) CODERAG_DB_PORT=${port:-25432} \
+		docker compose -p "coderag-$(checkout_hash)" -f "$root/deploy/compose.yaml" "$@"
+}
+
+# start_container starts the service db, on a port that nobody uses.
 start_container() {
-	local password
-	[ -f "$local_dir/postgres.password" ] || (umask 077 && random 16 >"$local_dir/postgres.password")
-	password=$(cat "$local_dir/postgres.password")
+	local port
 	if [ -z "$(compose ps -q --status running db)" ]; then
-		CODERAG_DB_PASSWORD=$password compose up -d --wait db >&2
+		port=$(free_port 25432)
+		compose up -d --wait db >&2
 	fi
-	(umask 077 && echo "postgres://coderag:$password@$(compose port db 5432)/code_rag?sslmode=disable" >"$url_file")
+	(umask 077 && echo "postgres://coderag:$(password)@$(compose port db 5432)/code_rag?sslmode=disable" >"$url_file")
 }
 
 start() {
@@ -96,7 +102,8 @@ url() {
 
 run_psql() {
 	if [ "$(kind)" = docker ]; then
-		exec docker compose -p "coderag-$(checkout_hash)" -f "$root/deploy/compose.yaml" exec db psql -U coderag code_rag "$@"
+		compose exec db psql -U coderag code_rag "$@"
+		return
 	fi
 	local bin
 	bin=$(pg_bin)
