@@ -54,13 +54,13 @@ func (f *fake) Model(ctx context.Context) (embed.Model, error) {
 func (f *fake) Documents(ctx context.Context, texts []string) ([][]float32, error) {
 	f.mu.Lock()
 	f.calls = append(f.calls, slices.Clone(texts))
-	call, dimension := len(f.calls), f.model.Dimension
+	call, dimension, onCall := len(f.calls), f.model.Dimension, f.onCall
 	f.mu.Unlock()
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
-	if f.onCall != nil {
-		if err := f.onCall(ctx, call, texts); err != nil {
+	if onCall != nil {
+		if err := onCall(ctx, call, texts); err != nil {
 			return nil, err
 		}
 	}
@@ -84,6 +84,13 @@ func (f *fake) seen() [][]string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return slices.Clone(f.calls)
+}
+
+// become changes the hook and the weights while calls may be running.
+func (f *fake) become(digest string, onCall func(context.Context, int, []string) error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.model.Digest, f.onCall = digest, onCall
 }
 
 // asked returns how often Model was called.

@@ -198,6 +198,9 @@ func TestGuardRemembers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if diff := cmp.Diff(ollamatest.Vector(text, 16), v, approximately); diff != "" {
+				t.Errorf("vector of %q (-want +got):\n%s", text, diff)
+			}
 			clear(v)
 			if got := len(f.seen()); got != calls {
 				t.Errorf("%d calls after %q, want %d", got, text, calls)
@@ -210,7 +213,7 @@ func TestGuardRemembers(t *testing.T) {
 		ask("c", 3)
 		ask("b", 4)
 
-		f.onCall = failOn("", errAway)
+		f.become("one", failOn("", errAway))
 		if _, err := g.Query(t.Context(), "d"); !fault.Is(err, fault.Unavailable) {
 			t.Fatalf("Query = %v, want fault.Unavailable", err)
 		}
@@ -220,8 +223,7 @@ func TestGuardRemembers(t *testing.T) {
 			t.Errorf("Model while away = %v, %v, want the last one", model, err)
 		}
 
-		f.onCall = nil
-		f.model.Digest = "two"
+		f.become("two", nil)
 		time.Sleep(time.Second)
 		synctest.Wait()
 		ask("b", 8) // the probe was the seventh

@@ -2,20 +2,36 @@ package modelserver
 
 import (
 	"bytes"
-	"encoding/json"
-	"errors"
+	"fmt"
+	"strconv"
 )
 
 // Vector is a list of numbers as a server writes it.
 type Vector []float32
 
-// UnmarshalJSON refuses null among the numbers: it is how some servers write
-// NaN, and the decoder would take it for 0.
+// UnmarshalJSON reads the numbers. Unlike the decoder for []float32 it refuses
+// null, which is how some servers write NaN and which that decoder takes for 0.
+// It is called with valid JSON only.
 func (v *Vector) UnmarshalJSON(text []byte) error {
-	if bytes.Contains(text, []byte("null")) {
-		return errors.New("null where a number is expected")
+	inner, ok := bytes.CutPrefix(text, []byte("["))
+	if !ok {
+		return fmt.Errorf("%.20s where a list of numbers is expected", text)
 	}
-	return json.Unmarshal(text, (*[]float32)(v))
+	inner = bytes.TrimSpace(bytes.TrimSuffix(inner, []byte("]")))
+	*v = nil
+	if len(inner) == 0 {
+		return nil
+	}
+	numbers := make(Vector, 0, 1+bytes.Count(inner, []byte(",")))
+	for number := range bytes.SplitSeq(inner, []byte(",")) {
+		x, err := strconv.ParseFloat(string(bytes.TrimSpace(number)), 32)
+		if err != nil {
+			return fmt.Errorf("%.20s where a number is expected", number)
+		}
+		numbers = append(numbers, float32(x))
+	}
+	*v = numbers
+	return nil
 }
 
 // Floats returns the vectors as plain slices.

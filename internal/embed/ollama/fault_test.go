@@ -51,9 +51,9 @@ func TestFaults(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			s := ollamatest.Start(t, ollamatest.Options{Dimension: 8})
-			timeout := 30 * time.Second
+			timeout := time.Minute
 			if tt.kind == fault.Timeout {
-				timeout = 100 * time.Millisecond
+				timeout = time.Second
 			}
 			e := newEmbedder(t, s, ollama.Options{Timeout: timeout})
 			s.Next(tt.fault)
@@ -65,6 +65,7 @@ func TestFaults(t *testing.T) {
 			if err != nil && !strings.HasPrefix(err.Error(), "ollama: "+s.URL+"/api/embed: ") && tt.is != embed.ErrBadAnswer {
 				t.Errorf("Documents = %v, want the call path in front", err)
 			}
+			e = newEmbedder(t, s, ollama.Options{})
 			if vectors, err := e.Documents(t.Context(), []string{"one", "two"}); err != nil || len(vectors) != 2 {
 				t.Errorf("next call = %d vectors, %v, want 2", len(vectors), err)
 			}
@@ -197,7 +198,11 @@ func TestSweepSurvives(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			s := ollamatest.Start(t, ollamatest.Options{Dimension: 8})
-			e := newEmbedder(t, s, ollama.Options{Timeout: 300 * time.Millisecond})
+			timeout := time.Minute
+			if tt.name == "a hang" {
+				timeout = time.Second
+			}
+			e := newEmbedder(t, s, ollama.Options{Timeout: timeout})
 			tt.prepare(s)
 			texts := make([]string, 64)
 			for i := range texts {

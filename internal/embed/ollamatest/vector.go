@@ -2,8 +2,10 @@ package ollamatest
 
 import (
 	"hash/fnv"
+	"maps"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -19,13 +21,17 @@ func Vector(text string, dimension int) []float32 {
 	if len(words) == 0 {
 		words = []string{text}
 	}
-	v := make([]float32, dimension)
+	counts := map[string]float32{}
 	for _, word := range words {
+		counts[word]++
+	}
+	v := make([]float32, dimension)
+	for _, word := range slices.Sorted(maps.Keys(counts)) {
 		hash := fnv.New64a()
 		_, _ = hash.Write([]byte(word))
 		random := rand.New(rand.NewPCG(hash.Sum64(), 0))
 		for i := range v {
-			v[i] += random.Float32() - 0.5
+			v[i] += counts[word] * (random.Float32() - 0.5)
 		}
 	}
 	return unit(v)
