@@ -53,7 +53,7 @@ place() {
 require_ours() {
 	[ -f "$link/checkout" ] && [ "$(cat "$link/checkout")" = "$root" ] && return
 	die "$link was made for the checkout in $(cat "$link/checkout" 2>/dev/null || echo 'an unknown place')" \
-		"stop that one and remove $link; the index is built again from the files"
+		"if this checkout is a copy of it, or was moved, run: rm -r $link; the index is built again from the files"
 }
 
 # exists tells whether the cluster has been created, completely.
@@ -65,7 +65,11 @@ running() {
 	exists && as_owner "$(bin)/pg_ctl" status -D "$(data)" >/dev/null 2>&1
 }
 
-data() { (cd "$link" && pwd -P | sed 's|$|/data|'); }
+# dir prints where the cluster really is: its owner may not be able to follow
+# the link.
+dir() { (cd "$link" && pwd -P); }
+
+data() { echo "$(dir)/data"; }
 
 bin() { cat "$link/bin"; }
 
@@ -77,13 +81,13 @@ create() {
 	local dir bin locale
 	if [ -e "$link" ]; then
 		require_ours
-		as_owner rm -rf "$link/data" # an initdb that was interrupted
+		as_owner rm -rf "$(data)" # an initdb that was interrupted
 	fi
 	bin=$(pg_bin)
 	[ -n "$bin" ] || die "PostgreSQL is not installed" "run: deploy/install.sh"
 	dir=$(place)
 	mkdir -p "$dir"
-	[ "$dir" = "$link" ] || [ -e "$link" ] || ln -s "$dir" "$link"
+	[ "$dir" = "$link" ] || ln -sfn "$dir" "$link"
 	printf %s "$root" >"$dir/checkout"
 	printf %s "$bin" >"$dir/bin"
 	(umask 077 && random 16 >"$dir/password")
@@ -158,13 +162,13 @@ launch() {
 	as_owner mkdir -p -m 700 "$(socket_dir)"
 	as_owner test -O "$(socket_dir)" || die "$(socket_dir) belongs to somebody else" "remove it"
 	for attempt in 1 2 3 4 5 6 7 8 9 10; do
-		settings "$port" | as_owner tee "$link/data/coderag.conf" >/dev/null
+		settings "$port" | as_owner tee "$(data)/coderag.conf" >/dev/null
 		# 9 is our lock: the server must not inherit it.
-		if as_owner "$(bin)/pg_ctl" start -w -t 120 -D "$(data)" -l "$link/data/server.log" >"$log" 2>&1 9>&-; then
-			echo "$port" | as_owner tee "$link/port" >/dev/null
+		if as_owner "$(bin)/pg_ctl" start -w -t 120 -D "$(data)" -l "$(data)/server.log" >"$log" 2>&1 9>&-; then
+			echo "$port" | as_owner tee "$(dir)/port" >/dev/null
 			return
 		fi
-		as_owner tail -5 "$link/data/server.log" >>"$log" 2>/dev/null || true
+		as_owner tail -5 "$(data)/server.log" >>"$log" 2>/dev/null || true
 		grep -qi 'address already in use\|lock file.*already exists\|could not create any TCP' "$log" || break
 		port=$((20000 + (port - 20000 + 37) % 12000))
 	done
@@ -181,7 +185,7 @@ superuser() {
 # it also goes into template1: databases made by the tests have it then.
 populate() {
 	local password
-	password=$(as_owner cat "$link/password")
+	password=$(as_owner cat "$(dir)/password")
 	superuser -d template1 -c 'CREATE EXTENSION IF NOT EXISTS vector'
 	[ "$(superuser -d postgres -At -c "SELECT 1 FROM pg_roles WHERE rolname = 'coderag'")" = 1 ] ||
 		superuser -d postgres -c "CREATE ROLE coderag LOGIN CREATEDB $([ "$fast" = no ] || echo SUPERUSER)"
@@ -227,7 +231,7 @@ destroy() {
 
 status() {
 	if running; then
-		echo "postgres: running on 127.0.0.1:$(cat "$link/port"), $("$(bin)/postgres" --version | sed 's/ (.*//'), data in $(data)"
+		echo "postgres: running on 127.0.0.1:$(cat "$link/port"), PostgreSQL $("$(bin)/postgres" --version | sed 's/^[^0-9]*\([0-9.]*\).*/\1/'), data in $(data)"
 	elif exists; then
 		echo "postgres: stopped, data in $(data)"
 	else
@@ -242,6 +246,6 @@ destroy) destroy ;;
 status) status ;;
 url) running || die "PostgreSQL does not run" "run: make up"; cat "$url_file" ;;
 psql) running || die "PostgreSQL does not run" "run: make up"; shift; exec "$(bin)/psql" "$(cat "$url_file")" "$@" ;;
-logs) exists && as_owner tail -n "${2:-50}" "$link/data/server.log" ;;
+logs) exists && as_owner tail -n "${2:-50}" "$(data)/server.log" ;;
 *) usage "$0" ;;
 esac
