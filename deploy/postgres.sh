@@ -86,6 +86,7 @@ create() {
 	bin=$(pg_bin)
 	[ -n "$bin" ] || die "PostgreSQL is not installed" "run: deploy/install.sh"
 	dir=$(place)
+	rm -f "$url_file" # it has the password of a cluster that is gone
 	mkdir -p "$dir"
 	[ "$dir" = "$link" ] || ln -sfn "$dir" "$link"
 	printf %s "$root" >"$dir/checkout"

@@ -29,11 +29,21 @@ start() {
 }
 
 launch() {
+	require_free_address
 	mkdir -p "$local_dir"
 	local detach=""
 	! have setsid || detach=setsid # a process group of its own: an interrupt at the terminal is not for it
 	$detach nohup "$root/bin/server" --config "$root/config.ini" >>"$log" 2>&1 </dev/null &
 	echo $! >"$pid_file"
+}
+
+# require_free_address ends the script when the port is another program's: of
+# another checkout, say, whose answer would pass for ours.
+require_free_address() {
+	local address
+	address=$(base)
+	! port_taken "${address##*:}" || die "something else listens on ${address#http://}" \
+		"stop it, or set address in section [server] of config.ini"
 }
 
 # wait_ready waits for at most a minute, or until the process is gone.
