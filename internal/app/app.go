@@ -154,7 +154,7 @@ func (a *App) indexer() *index.Indexer {
 				MaxBytes: int(c.ChunkBytes), MinBytes: int(c.MinChunkBytes),
 				WindowLines: c.WindowLines, WindowOverlap: c.WindowOverlap,
 			},
-			Walk:         walk.Rules{BaseExclude: c.BaseExcludes, Secrets: c.IncludeSecrets, LanguagesOf: lang.ByPath},
+			Walk:         walk.Rules{BaseExclude: c.BaseExcludes, Secrets: c.IncludeSecrets, LanguagesOf: lang.Candidates},
 			Workers:      c.Workers,
 			ParseTimeout: c.ParseTimeout,
 			CommitFiles:  c.CommitFiles,

@@ -1,8 +1,10 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
+	"time"
 
 	"coderag/internal/config"
 	"coderag/internal/embed"
@@ -17,31 +19,36 @@ import (
 // NewEmbedder returns the configured provider, nil for none.
 func NewEmbedder(c config.Embedding) (embed.Embedder, error) {
 	prefixes := embed.Known(c.Model)
-	if c.DocumentPrefix != "" {
-		prefixes.Document = c.DocumentPrefix
-	}
-	if c.QueryPrefix != "" {
-		prefixes.Query = c.QueryPrefix
-	}
+	prefixes.Document = cmp.Or(c.DocumentPrefix, prefixes.Document)
+	prefixes.Query = cmp.Or(c.QueryPrefix, prefixes.Query)
 	switch c.Provider {
 	case config.ProviderOllama:
 		return ollama.New(ollama.Options{
-			URL: c.URL, Model: c.Model, Prefixes: prefixes, Dimensions: c.Dimensions,
-			Timeout: c.Timeout, KeepAlive: c.KeepAlive,
+			URL: c.URL, Model: c.Model, Prefixes: &prefixes, Dimensions: c.Dimensions,
+			Timeout: c.Timeout, KeepAlive: keepAlive(c.KeepAlive),
 		})
 	case config.ProviderOpenAI:
 		return openai.New(openai.Options{
-			URL: c.URL, Model: c.Model, APIKey: c.APIKey, Prefixes: prefixes,
+			URL: c.URL, Model: c.Model, Key: c.APIKey, Prefixes: &prefixes,
 			Dimensions: c.Dimensions, Timeout: c.Timeout,
 		})
+	case config.ProviderNone:
 	}
 	return nil, nil
+}
+
+// keepAlive writes a duration as Ollama reads it.
+func keepAlive(d time.Duration) string {
+	if d < 0 {
+		return "-1"
+	}
+	return d.String()
 }
 
 // newSymbols returns the extractors, the most exact first. Without ctags the
 // languages only it knows have line windows.
 func newSymbols(ctx context.Context, log *slog.Logger) (*symbols.Set, error) {
-	extractors := []symbols.Extractor{treesitter.New(), rules.New()}
+	extractors := []symbols.Extractor{treesitter.New(treesitter.Options{}), rules.New()}
 	tags, err := ctags.New(ctx, ctags.Options{})
 	if err != nil {
 		log.Info("ctags is not used", "reason", err)

@@ -113,7 +113,7 @@ func (s *sweep) run(ctx context.Context, full bool) error {
 	if err != nil {
 		return err
 	}
-	disk, absent := s.walk(ctx)
+	disk, absent := s.walk(ctx, stored)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -153,12 +153,15 @@ func (s *sweep) apply(ctx context.Context, plan Plan, disk Disk, skips []Skip) e
 
 // walk lists the files of every root. Its error joins those of the roots that
 // could not be walked.
-func (s *sweep) walk(ctx context.Context) (Disk, error) {
+func (s *sweep) walk(ctx context.Context, stored []Stored) (Disk, error) {
 	s.progress(Progress{Stage: StageWalk})
 	disk := Disk{Absent: map[string]bool{}}
 	var errs []error
 	for _, root := range s.project.Roots {
 		found, err := walk.Root(ctx, root, s.rules())
+		if err == nil && len(found.Files)+len(found.Skips) == 0 && holdsFiles(stored, root.Repo) {
+			err = unmounted(root)
+		}
 		if err != nil {
 			disk.Absent[root.Repo] = true
 			s.report.Absent = append(s.report.Absent, root.Repo)
@@ -172,6 +175,18 @@ func (s *sweep) walk(ctx context.Context) (Disk, error) {
 		}
 	}
 	return disk, errors.Join(errs...)
+}
+
+func holdsFiles(stored []Stored, repo string) bool {
+	return slices.ContainsFunc(stored, func(f Stored) bool { return f.Repo == repo })
+}
+
+// unmounted is the error for a root that had files and is an empty folder now:
+// what a mount point is while its disk is away.
+func unmounted(root code.Root) error {
+	return fault.New(fault.Unavailable, "root %s of repo %q is empty, and the index has files of it", root.Path, root.Repo).
+		Fix("mount the disk it lies on").
+		Fix("or, if its files are gone for good, take the root out of rag-projects.json")
 }
 
 // rules returns the walk rules of the service together with the project's own.

@@ -63,6 +63,7 @@ func (s *sweep) embedPending(ctx context.Context) (err error) {
 		s.report.Dense = err.Error()
 		return ctx.Err()
 	}
+	s.batcher.Model = model
 	id, err := s.store.UseModel(ctx, model)
 	if err != nil {
 		return err
