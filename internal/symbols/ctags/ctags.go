@@ -10,6 +10,7 @@ import (
 	"maps"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"coderag/internal/code"
@@ -73,6 +74,9 @@ func (e *Extractor) Extract(ctx context.Context, name, path, text string) (_ []c
 	lang, ok := e.languages[name]
 	if !ok {
 		return nil, fault.New(fault.NotFound, "ctags does not serve language %q", name)
+	}
+	if strings.TrimSpace(text) == "" {
+		return nil, ctx.Err()
 	}
 	text = newlines(text)
 	tags, err := e.tags(ctx, lang.file, text)

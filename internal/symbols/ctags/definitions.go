@@ -74,7 +74,7 @@ func (l language) comment(line string) bool {
 // splitName returns the bare name of a tag and its scope joined by ".".
 func splitName(t tag) (name, scope string) {
 	clean := func(s string) string {
-		return strings.Trim(strings.ToValidUTF8(strings.Join(strings.Fields(strings.ReplaceAll(s, "::", ".")), " "), ""), ".")
+		return strings.Trim(strings.ToValidUTF8(strings.Join(strings.Fields(strings.ReplaceAll(s, "::", ".")), " "), ""), ".`'")
 	}
 	name, scope = clean(t.Name), clean(t.Scope)
 	if i := strings.LastIndexByte(name, '.'); i > 0 && i < len(name)-1 && !strings.ContainsAny(name, " /") {

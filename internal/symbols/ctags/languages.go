@@ -15,6 +15,10 @@ func languages() map[string]language {
 	serve := func(file string, comments []string, extra map[string]code.DefKind) language {
 		return language{file: file, comments: comments, kinds: extra}
 	}
+	fortran := map[string]code.DefKind{
+		"module": code.KindModule, "submodule": code.KindModule, "program": code.KindModule, "interface": code.KindInterface, "blockData": code.KindModule,
+		"function": code.KindFunction, "subroutine": code.KindFunction, "method": code.KindMethod, "type": code.KindStruct, "enum": code.KindEnum,
+	}
 	return map[string]language{
 		"ada": serve("file.adb", []string{"--"}, map[string]code.DefKind{
 			"subprogram": code.KindFunction, "task": code.KindFunction, "entry": code.KindFunction,
@@ -34,18 +38,13 @@ func languages() map[string]language {
 			"class": code.KindClass, "struct": code.KindStruct, "interface": code.KindInterface, "enum": code.KindEnum, "union": code.KindStruct,
 			"template": code.KindMacro, "function": code.KindFunction, "alias": code.KindType, "member": code.KindField,
 		}),
-		"eiffel": serve("file.e", []string{"--"}, map[string]code.DefKind{"class": code.KindClass, "feature": code.KindMethod}),
-		"elm": serve("file.elm", []string{"--", "{-", "-}"}, map[string]code.DefKind{
-			"type": code.KindType, "alias": code.KindType, "function": code.KindFunction, "port": code.KindFunction,
-		}),
-		"fortran": serve("file.f90", []string{"!", "C ", "c ", "*"}, map[string]code.DefKind{
-			"module": code.KindModule, "submodule": code.KindModule, "program": code.KindModule, "interface": code.KindInterface, "blockData": code.KindModule,
-			"function": code.KindFunction, "subroutine": code.KindFunction, "method": code.KindMethod, "type": code.KindStruct, "enum": code.KindEnum,
-		}),
-		"haxe":   serve("file.hx", []string{"//", "*", "/*"}, map[string]code.DefKind{"class": code.KindClass, "interface": code.KindInterface, "enum": code.KindEnum, "typedef": code.KindType, "method": code.KindMethod}),
-		"m4":     serve("file.m4", []string{"dnl", "#"}, map[string]code.DefKind{"macro": code.KindMacro}),
-		"matlab": serve("file.matlab", []string{"%"}, map[string]code.DefKind{"function": code.KindFunction, "class": code.KindClass}),
-		"pascal": serve("file.pas", []string{"//", "{", "(*"}, map[string]code.DefKind{"function": code.KindFunction, "procedure": code.KindFunction}),
+		"eiffel":            serve("file.e", []string{"--"}, map[string]code.DefKind{"class": code.KindClass, "feature": code.KindMethod}),
+		"fortran":           serve("file.f", []string{"!", "C ", "*"}, fortran),
+		"fortran-free-form": serve("file.f90", []string{"!"}, fortran),
+		"haxe":              serve("file.hx", []string{"//", "*", "/*"}, map[string]code.DefKind{"class": code.KindClass, "interface": code.KindInterface, "enum": code.KindEnum, "typedef": code.KindType, "method": code.KindMethod}),
+		"m4":                serve("file.m4", []string{"dnl", "#"}, map[string]code.DefKind{"macro": code.KindMacro}),
+		"matlab":            serve("file.matlab", []string{"%"}, map[string]code.DefKind{"function": code.KindFunction, "class": code.KindClass}),
+		"pascal":            serve("file.pas", []string{"//", "{", "(*"}, map[string]code.DefKind{"function": code.KindFunction, "procedure": code.KindFunction}),
 		"puppet": serve("file.pp", []string{"#"}, map[string]code.DefKind{
 			"class": code.KindClass, "definition": code.KindFunction, "node": code.KindModule, "function": code.KindFunction, "resource": code.KindField, "type": code.KindType,
 		}),

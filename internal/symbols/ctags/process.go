@@ -128,21 +128,8 @@ func (p *process) stop() {
 	_ = p.command.Wait()
 }
 
-// newlines returns text with the line ends ctags counts, at the same offsets:
-// "\n" for each lone "\r", and a space before "\n" for that of "\r\n".
+// newlines returns text with the line ends ctags counts: "\n" for each "\r\n"
+// and each lone "\r". The number of each line stays.
 func newlines(text string) string {
-	if !strings.Contains(text, "\r") {
-		return text
-	}
-	b := []byte(text)
-	for i := range b {
-		switch {
-		case b[i] != '\r':
-		case i+1 < len(b) && b[i+1] == '\n':
-			b[i] = ' '
-		default:
-			b[i] = '\n'
-		}
-	}
-	return string(b)
+	return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 }
