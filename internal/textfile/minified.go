@@ -10,9 +10,14 @@ const longLine = 2000
 // written by hand: minified scripts, data on one line, encoded blobs.
 func Minified(text string) bool {
 	long := 0
-	for line := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '\n' || r == '\r' }) {
-		if len(line) > longLine {
-			long += len(line)
+	for line := range strings.SplitSeq(text, "\n") {
+		if len(line) <= longLine {
+			continue
+		}
+		for part := range strings.SplitSeq(line, "\r") { // a lone CR ends a line too
+			if len(part) > longLine {
+				long += len(part)
+			}
 		}
 	}
 	return 2*long > len(text)

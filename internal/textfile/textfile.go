@@ -39,11 +39,11 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return string(r.Reason) + ": " + r.Detail }
 
-// Read returns the content of the regular file at path, which has at most max
+// Read returns the content of the regular file at path, which has at most limit
 // bytes. The error is a fault of kind NotFound when there is no such file, a
 // *Refusal when it is a link, no regular file, too large or unreadable, and
 // ErrChanged when it did not hold still.
-func Read(ctx context.Context, path string, max int64) (_ File, err error) {
+func Read(ctx context.Context, path string, limit int64) (_ File, err error) {
 	defer fault.Wrap(&err, "read %q", path)
 	if err := ctx.Err(); err != nil {
 		return File{}, err
@@ -52,8 +52,8 @@ func Read(ctx context.Context, path string, max int64) (_ File, err error) {
 	if err != nil {
 		return File{}, err
 	}
-	defer f.Close()
-	return readStill(f, max)
+	defer func() { _ = f.Close() }() // nothing was written
+	return readStill(f, limit)
 }
 
 // open opens a regular file. Devices are told apart before they are opened,
@@ -81,7 +81,7 @@ type stillFile interface {
 }
 
 // readStill reads f and refuses what changed between its first and last stat.
-func readStill(f stillFile, max int64) (File, error) {
+func readStill(f stillFile, limit int64) (File, error) {
 	before, err := f.Stat()
 	if err != nil {
 		return File{}, classify(err)
@@ -89,10 +89,10 @@ func readStill(f stillFile, max int64) (File, error) {
 	if err := regular(before); err != nil {
 		return File{}, err
 	}
-	if before.Size() > max {
-		return File{}, tooLarge(before.Size(), max)
+	if before.Size() > limit {
+		return File{}, tooLarge(before.Size(), limit)
 	}
-	raw, err := readAtMost(f, before.Size(), max)
+	raw, err := readAtMost(f, before.Size(), limit)
 	if err != nil {
 		return File{}, err
 	}
@@ -107,16 +107,16 @@ func readStill(f stillFile, max int64) (File, error) {
 }
 
 // readAtMost reads to the end of r, which should come after size bytes, and
-// gives up past max.
-func readAtMost(r io.Reader, size, max int64) ([]byte, error) {
+// gives up past limit.
+func readAtMost(r io.Reader, size, limit int64) ([]byte, error) {
 	var buf bytes.Buffer
 	buf.Grow(int(size) + bytes.MinRead)
-	n, err := buf.ReadFrom(io.LimitReader(r, max+1))
+	n, err := buf.ReadFrom(io.LimitReader(r, limit+1))
 	if err != nil {
 		return nil, classify(err)
 	}
-	if n > max {
-		return nil, tooLarge(n, max)
+	if n > limit {
+		return nil, tooLarge(n, limit)
 	}
 	return buf.Bytes(), nil
 }
@@ -156,6 +156,6 @@ func cause(err error) error {
 	return err
 }
 
-func tooLarge(size, max int64) error {
-	return &Refusal{Reason: code.SkipTooLarge, Detail: fmt.Sprintf("%d bytes, the limit is %d", size, max)}
+func tooLarge(size, limit int64) error {
+	return &Refusal{Reason: code.SkipTooLarge, Detail: fmt.Sprintf("%d bytes, the limit is %d", size, limit)}
 }

@@ -41,8 +41,8 @@ var isolation = []string{
 // empty repository elsewhere. Where git is not installed it returns nil: the
 // walk then reads .gitignore files itself. The caller calls done.
 func openRepository(ctx context.Context, root string) (_ *repository, done func(), err error) {
-	program, err := exec.LookPath("git")
-	if err != nil {
+	program, ok := findGit()
+	if !ok {
 		return nil, func() {}, nil
 	}
 	repo := &repository{root: root, program: program, timeout: gitTimeout}
@@ -58,7 +58,13 @@ func openRepository(ctx context.Context, root string) (_ *repository, done func(
 		return nil, nil, err
 	}
 	repo.place = []string{"--git-dir=" + dir, "--work-tree=" + root}
-	return repo, func() { os.RemoveAll(dir) }, nil
+	return repo, func() { _ = os.RemoveAll(dir) }, nil
+}
+
+// findGit returns the program to run, if git is installed.
+func findGit() (program string, ok bool) {
+	program, err := exec.LookPath("git")
+	return program, err == nil
 }
 
 // insideWorkTree reports whether the root is in a work tree that does not

@@ -39,7 +39,8 @@ func parsePattern(line string) (p pattern, ok bool, err error) {
 	if glob == "" {
 		return p, false, nil
 	}
-	return p, true, p.compile(glob)
+	err = p.compile(glob)
+	return p, true, err
 }
 
 // compile sets what match needs. The literal start is cut off first, as git

@@ -35,7 +35,7 @@ func (disk) ReadFile(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // nothing was written
 	return io.ReadAll(io.LimitReader(f, maxIgnoreFile))
 }
 

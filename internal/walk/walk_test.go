@@ -206,7 +206,7 @@ func oneAgrees(t *testing.T, root code.Root, rules Rules, result Result) {
 	t.Helper()
 	for path := range onDisk(t, root.Path) {
 		entry, skip, err := One(t.Context(), root, rules, path)
-		got, want := "", verdictIn(result, path)
+		var got string
 		switch {
 		case err != nil && strings.Contains(err.Error(), outOfRootError):
 			got = outOfRoot
@@ -217,7 +217,7 @@ func oneAgrees(t *testing.T, root code.Root, rules Rules, result Result) {
 		default:
 			got = fmt.Sprint(entry)
 		}
-		if got != want {
+		if want := verdictIn(result, path); got != want {
 			t.Errorf("One(%q) = %s, Root says %s", path, got, want)
 		}
 	}
