@@ -20,7 +20,7 @@ import (
 	"coderag/internal/fault"
 )
 
-const limit = 1 << 20
+const limit = 4 << 10
 
 func TestRead(t *testing.T) {
 	t.Parallel()
@@ -186,7 +186,7 @@ func BenchmarkReadDecode(b *testing.B) {
 	}
 	b.SetBytes(int64(len(content)))
 	for b.Loop() {
-		f, err := Read(b.Context(), path, limit)
+		f, err := Read(b.Context(), path, 1<<20)
 		if err != nil {
 			b.Fatal(err)
 		}
