@@ -66,10 +66,7 @@ func Open(ctx context.Context, o Options) (_ *App, err error) {
 	if err := a.openDatabase(ctx, o.Name); err != nil {
 		return nil, err
 	}
-	if a.symbols, err = newSymbols(ctx, o.Logger); err != nil {
-		a.db.Close()
-		return nil, err
-	}
+	a.symbols = newSymbols(ctx, o.Logger)
 	if a.embedder != nil {
 		a.guard = embed.NewGuard(a.embedder, embed.GuardOptions{Timeout: o.Config.Embedding.QueryTimeout})
 	}

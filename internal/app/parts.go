@@ -47,12 +47,10 @@ func keepAlive(d time.Duration) string {
 
 // newSymbols returns the extractors, the most exact first. Without ctags the
 // languages only it knows have line windows.
-func newSymbols(ctx context.Context, log *slog.Logger) (*symbols.Set, error) {
-	extractors := []symbols.Extractor{treesitter.New(treesitter.Options{}), rules.New()}
-	tags, err := ctags.New(ctx, ctags.Options{})
-	if err != nil {
-		log.Info("ctags is not used", "reason", err)
-		return symbols.New(extractors...), nil
+func newSymbols(ctx context.Context, log *slog.Logger) *symbols.Set {
+	tags := ctags.New(ctx, ctags.Options{})
+	if ok, reason := tags.Available(); !ok {
+		log.Info("ctags is not used", "reason", reason)
 	}
-	return symbols.New(append(extractors, tags)...), nil
+	return symbols.New(treesitter.New(treesitter.Options{}), rules.New(), tags)
 }

@@ -56,7 +56,7 @@ func (p *processor) process(ctx context.Context, r Read) (out outcome) {
 		return skipped(r, code.SkipMinified, "lines too long to be written by hand")
 	}
 	f := &File{FileID: r.FileID, SHA256: raw.SHA256, Stat: raw.Stat, Text: text}
-	f.Language = lang.Detect(r.Path, raw.Raw)
+	f.Language = lang.Detect(r.Path, []byte(text))
 	if r.Old != nil {
 		f.ID = r.Old.ID
 	}

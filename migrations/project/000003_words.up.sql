@@ -12,7 +12,8 @@ CREATE TABLE rag_segment (
 -- knows the exact score of every file.
 CREATE TABLE rag_posting (
     segment int NOT NULL,
-    word    text COLLATE "C" NOT NULL,
+    word    text COLLATE "C" NOT NULL,  -- at most 64 bytes
+    files   int NOT NULL,               -- in which it occurs
     list    bytea NOT NULL,             -- see package postings
     PRIMARY KEY (segment, word)
 );
