@@ -34,6 +34,7 @@ func lexicalLeg(ctx context.Context, v View, terms []lexeme.Term, allowed map[in
 		return nil, err
 	}
 	weights, avg := rarities(segments, len(words))
+	discountFunctionWords(weights, words)
 	best := newTop(limit)
 	for _, seg := range segments {
 		s := newScorer(seg.Documents, avg)
