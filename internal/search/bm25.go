@@ -9,24 +9,25 @@ import (
 // The parameters of BM25F (Robertson and Zaragoza, "The Probabilistic Relevance
 // Framework: BM25 and Beyond", 2009): k1 is how soon repetition stops counting,
 // a weight what one occurrence in a field is worth, b how much a long field is
-// held against it.
+// held against it. With a name worth eight words of a body, repetition has to
+// count on for longer than in prose: k1 is high.
 const (
-	k1 = 1.2
+	k1 = 5
 
-	weightStem   = 4.0
+	weightStem   = 8.0
 	weightDirs   = 1.5
-	weightSymbol = 4.0
-	weightHead   = 2.0
+	weightSymbol = 8.0
+	weightHead   = 3.0
 	weightBody   = 1.0
 
-	bShort = 0.4 // stem, directories, symbols
+	bShort = 0.6 // stem, directories, symbols
 	bHead  = 0.6
-	bBody  = 0.75
+	bBody  = 0.6
 
 	// bestChunk is what the best chunk of a file adds to the score of the file:
 	// words that occur together in one declaration say more than words spread
 	// over a file.
-	bestChunk = 0.6
+	bestChunk = 1.5
 )
 
 // idf is the rarity of a word that occurs in df of n files, always positive.
