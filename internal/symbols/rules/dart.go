@@ -102,7 +102,7 @@ func (m dartMembers) find(w *walker, st *statement, in scope) (declared, bool) {
 	if name, ok := w.callee(st, '.'); ok {
 		return w.dartFunction(st, in, name)
 	}
-	return w.field(st, in)
+	return w.field(st, in, w.byteAt(st.end-1) != ';')
 }
 
 // dartOther reports whether a word begins what declares nothing.

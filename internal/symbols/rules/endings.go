@@ -12,7 +12,7 @@ func (e *Extractor) addKeywords() {
 		"julia":         julia(),
 		"crystal":       crystal(),
 		"fish":          fish(),
-		"vim":           vim(),
+		"vim-script":    vim(),
 		"verilog":       verilog(),
 		"systemverilog": verilog(),
 	} {

@@ -78,7 +78,7 @@ func (w *walker) groovyField(st *statement, in scope) (declared, bool) {
 	if in.place != inType && st.word == st.decl && st.start == st.decl {
 		return declared{}, false
 	}
-	return w.field(st, in)
+	return w.field(st, in, in.place != inType)
 }
 
 // groovyOther reports whether a word begins what declares nothing.

@@ -70,7 +70,7 @@ func (w *blockWalker) statement(at int, pending *[]declaration) int {
 	word := w.afterModifiers(at)
 	decl, opens, names := w.declare(at, word, pending)
 	before, fresh := len(w.open), decl
-	bodiless := w.lang.bodiless != nil && w.lang.bodiless(w.code[at:lineEndBytes(w.code, at)])
+	bodiless := w.lang.bodiless != nil && w.lang.bodiless(w.code[at:headEnd(w.code, at)])
 	i := at
 	for i < len(w.code) {
 		b := w.code[i]
@@ -159,7 +159,7 @@ func (w *blockWalker) declare(at, word int, pending *[]declaration) (decl int, o
 	if len(w.open) > 0 {
 		outer = w.open[len(w.open)-1]
 	}
-	end := min(lineEndBytes(w.code, word), word+maxHead)
+	end := headEnd(w.code, word)
 	for _, r := range w.rulesAt(word) {
 		if outer.place == inFunction && !r.local {
 			continue
@@ -225,10 +225,17 @@ func wordEnd(code []byte, at int) int {
 	return at
 }
 
-// lineEndBytes is lineEnd for masked code.
-func lineEndBytes(code []byte, at int) int {
-	if i := bytes.IndexAny(code[at:], "\n\r"); i >= 0 {
+// codeLineEnd is lineEnd for masked code.
+func codeLineEnd(code []byte, at int) int {
+	if i := bytes.IndexByte(code[at:], '\n'); i >= 0 {
 		return at + i
 	}
 	return len(code)
+}
+
+// headEnd returns the offset of the end of the line that holds at, but looks no
+// further than patterns do, as a line may hold many statements.
+func headEnd(code []byte, at int) int {
+	limit := min(len(code), at+maxHead)
+	return codeLineEnd(code[:limit], at)
 }

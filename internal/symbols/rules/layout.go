@@ -41,7 +41,7 @@ func extractLayout(lang *layoutLanguage, path, text string) []code.Definition {
 	w := &layoutWalker{source: newSource(lang.lexer, path, text), lang: lang}
 	depth := 0
 	for at := 0; at < len(w.code); {
-		end := lineEndBytes(w.code, at)
+		end := codeLineEnd(w.code, at)
 		from := at
 		for from < end && (w.code[from] == ' ' || w.code[from] == '\t') {
 			from++
@@ -130,7 +130,7 @@ func (w *layoutWalker) declare(r rule, outer openLayout, at, from, word int, tel
 		}
 	}
 	if r.kind != "" {
-		line := lineEndBytes(w.code, word)
+		line := codeLineEnd(w.code, word)
 		if w.lang.whole[telling] && bytes.IndexByte(w.code[word:line], '=') < 0 {
 			w.close(-1)
 			opened.indent = -1

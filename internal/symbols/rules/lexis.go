@@ -105,7 +105,7 @@ func spaceByte(b byte) bool { return b == ' ' || b == '\t' || b == '\n' || b == 
 // lineEnd returns the offset of the end of the line that holds at, before its
 // line break.
 func lineEnd(text string, at int) int {
-	if i := strings.IndexAny(text[at:], "\n\r"); i >= 0 {
+	if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
 		return at + i
 	}
 	return len(text)

@@ -12,24 +12,24 @@ type markdown struct {
 	fence   string // what opened the code around this line
 	matter  string // what ends the metadata at the top
 	comment bool
-	break_  int // index of the last line that ended a paragraph
+	ended   int // index of the last line that ended a paragraph
 }
 
-func newMarkdown(atx *regexp.Regexp) *markdown { return &markdown{atx: atx, break_: -1} }
+func newMarkdown(atx *regexp.Regexp) *markdown { return &markdown{atx: atx, ended: -1} }
 
 func (m *markdown) line(lines textLines, i int) (heading, bool) {
 	line := lines.at(i)
 	if m.inside(line, i, lines) {
-		m.break_ = i
+		m.ended = i
 		return heading{}, false
 	}
 	if h, ok := m.marked(line, i); ok {
-		m.break_ = i
+		m.ended = i
 		return h, true
 	}
 	h, ok := m.underlined(lines, i)
 	if ok || !paragraph(line) {
-		m.break_ = i
+		m.ended = i
 	}
 	return h, ok
 }
@@ -101,7 +101,7 @@ func (m *markdown) marked(line string, i int) (heading, bool) {
 // paragraph above it.
 func (m *markdown) underlined(lines textLines, i int) (heading, bool) {
 	line := strings.TrimSpace(lines.at(i))
-	if line == "" || strings.HasPrefix(lines.at(i), "    ") || m.break_ >= i-1 {
+	if line == "" || strings.HasPrefix(lines.at(i), "    ") || m.ended >= i-1 {
 		return heading{}, false
 	}
 	level := 1
@@ -112,7 +112,7 @@ func (m *markdown) underlined(lines textLines, i int) (heading, bool) {
 	default:
 		return heading{}, false
 	}
-	first := m.break_ + 1
+	first := m.ended + 1
 	if i-first > 4 { // a rule below a long paragraph
 		return heading{}, false
 	}

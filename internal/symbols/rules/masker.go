@@ -21,7 +21,7 @@ type masker struct {
 	heredoc []string        // names of the heredocs that begin after this line
 }
 
-// mask returns text with every byte of a comment and every byte between the
+// mask returns text, whose lines end in "\n", with every byte of a comment and every byte between the
 // delimiters of a literal replaced by a space. Line breaks and offsets stay.
 func mask(lex *compiled, text string) []byte {
 	m := &masker{lex: lex, text: text, out: []byte(text), missing: map[string]bool{}}
@@ -73,9 +73,10 @@ func (m *masker) find(at, depth, limit int) (hidden span, end int, ok bool) {
 			}
 			continue
 		}
-		end = lineEnd(m.text, at)
 		if o.block != nil {
 			end = m.blockEnd(o.block, at)
+		} else {
+			end = lineEnd(m.text, at)
 		}
 		return span{at, end}, end, true
 	}

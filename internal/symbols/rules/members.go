@@ -59,8 +59,11 @@ func (w *walker) accessor(st *statement) (string, bool) {
 		return w.lastWord(w.tokens[st.parens[len(st.parens)-1]].at), true
 	}
 	end := w.trimRight(st.decl, min(limit, st.end))
-	for _, word := range []string{"async", "sync", "*", ";"} { // "get x async* {"
-		end = w.trimRight(st.decl, st.decl+len(strings.TrimSuffix(string(w.code[st.decl:end]), word)))
+	for end > st.decl && (w.code[end-1] == ';' || w.code[end-1] == '*') {
+		end = w.trimRight(st.decl, end-1)
+	}
+	if word := w.lastWord(end); word == "async" || word == "sync" { // "get x async* {"
+		end = w.trimRight(st.decl, max(st.decl, end-len(word)))
 	}
 	if w.lastWordBefore(st, end) == "get" {
 		return w.lastWord(end), true
@@ -83,12 +86,12 @@ func (w *walker) lastWordBefore(st *statement, at int) string {
 }
 
 // field returns the variable a statement with a type or a modifier declares.
-// Outside a type it needs one or the other, and a value.
-func (w *walker) field(st *statement, in scope) (declared, bool) {
+// With valued it must have a value.
+func (w *walker) field(st *statement, in scope, valued bool) (declared, bool) {
 	end := st.end
 	if st.assign >= 0 {
 		end = st.assign
-	} else if st.arrow >= 0 || in.place != inType {
+	} else if st.arrow >= 0 || valued {
 		return declared{}, false
 	}
 	if st.assign < 0 && w.byteAt(end-1) == ';' {

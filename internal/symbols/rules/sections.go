@@ -71,7 +71,7 @@ func extractSections(lang *sectionLanguage, path, text string) []code.Definition
 	var pending []declaration
 	open, last := -1, 0 // the section that goes on to the next, and the end of the code so far
 	for at := 0; at < len(s.code); {
-		end := lineEndBytes(s.code, at)
+		end := codeLineEnd(s.code, at)
 		next := end + 1
 		if d, r, ok := lang.match(s, at, end); ok {
 			if open >= 0 {
@@ -122,11 +122,11 @@ func (s *source) sectionEnd(r sectionRule, at, end int) (sectionEnd, next int) {
 	switch {
 	case r.until != "":
 		if i := bytes.Index(s.code[end:min(len(s.code), end+maxLiteral)], []byte("\n"+r.until)); i >= 0 {
-			end = lineEndBytes(s.code, end+i+1)
+			end = codeLineEnd(s.code, end+i+1)
 		}
 	case r.line, r.recipe:
 		for end < len(s.code) && (bytes.HasSuffix(bytes.TrimRight(s.code[at:end], " "), []byte(`\`)) || r.recipe && s.indentedNext(end)) {
-			end = lineEndBytes(s.code, s.lineBreak(end))
+			end = codeLineEnd(s.code, s.lineBreak(end))
 		}
 	default:
 		return -1, end + 1

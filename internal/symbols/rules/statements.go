@@ -77,7 +77,7 @@ func extractErlang(s *source, rules []erlangRule) []code.Definition {
 			if m == nil {
 				continue
 			}
-			d := declaration{name: s.text[at+m[2] : at+m[3]], kind: r.kind, from: at, start: at, head: min(end, lineEndBytes(s.code, at)), end: trimmed(s.code, at, end)}
+			d := declaration{name: s.text[at+m[2] : at+m[3]], kind: r.kind, from: at, start: at, head: min(end, headEnd(s.code, at)), end: trimmed(s.code, at, end)}
 			if i := bytes.Index(form, []byte("->")); i >= 0 && r.kind == code.KindFunction {
 				d.head = min(d.head, at+i)
 			}
@@ -169,7 +169,7 @@ func extractSQL(s *source, create *regexp.Regexp) []code.Definition {
 
 // sqlHead returns where the head of a statement ends whose name ends at from.
 func (s *source) sqlHead(at, from int) int {
-	return max(lineEndBytes(s.code, at), from)
+	return max(headEnd(s.code, at), from)
 }
 
 // sqlName splits a name into its last part and what comes before.

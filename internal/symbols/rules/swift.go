@@ -18,10 +18,11 @@ func swift() braceLanguage {
 		return []rule{{pattern: re(word + "\\s+`?NAME`?"), kind: kind}}
 	}
 	return braceLanguage{
-		lexis:      swiftLexis(),
-		newline:    true,
-		attributes: true,
-		operators:  true,
+		lexis:        swiftLexis(),
+		newline:      true,
+		preprocessor: true,
+		attributes:   true,
+		operators:    true,
 		modifiers: words(`public private internal fileprivate open package static class final override mutating
 			nonmutating lazy weak unowned required convenience dynamic optional indirect prefix postfix infix
 			nonisolated isolated consuming borrowing distributed async __consuming`),

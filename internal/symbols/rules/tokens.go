@@ -40,7 +40,7 @@ type tokenizer struct {
 }
 
 func tokenize(code []byte, preprocessor bool) []token {
-	t := &tokenizer{code: code, tokens: make([]token, 0, len(code)/12)}
+	t := &tokenizer{code: code, tokens: make([]token, 0, len(code)/8)}
 	for i, b := range code {
 		switch b {
 		case '(', '[', '{':
@@ -118,7 +118,7 @@ func (t *tokenizer) directive(at int) {
 	case hasWord(rest, "#if"), hasWord(rest, "#ifdef"), hasWord(rest, "#ifndef"):
 		t.save()
 	case len(t.saved) == 0:
-	case hasWord(rest, "#else"), hasWord(rest, "#elif"):
+	case hasWord(rest, "#else"), hasWord(rest, "#elif"), hasWord(rest, "#elseif"):
 		if was := t.saved[len(t.saved)-1]; was != nil {
 			t.open = append(t.open[:0], was...)
 		}
