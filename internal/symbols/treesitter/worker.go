@@ -2,10 +2,8 @@ package treesitter
 
 import (
 	"context"
-	"runtime"
 	"sync/atomic"
 	"time"
-	"unsafe"
 
 	ts "github.com/tree-sitter/go-tree-sitter"
 
@@ -17,31 +15,23 @@ import (
 // near it; one that does loses declarations, not memory.
 const matchLimit = 1 << 14
 
-// maxRereads is how many times its length of a text a parse may read. The
-// binding copies what it reads and keeps it until the parse ends, and a lexer
-// that runs to the end of the file reads all of it again: some thousands of
-// unterminated strings would take gigabytes. Ordinary files are read once.
-const maxRereads = 64
-
 // A worker parses one file at a time. It is reused, and must be closed.
 type worker struct {
 	parser *ts.Parser
 	cursor *ts.QueryCursor
-	stop   *uintptr // not 0: the parser gives up
+	stop   *uintptr // in C memory; not 0: the parser gives up
 	spent  bool     // gave up: in 0.25.0 even a reset parser may then abort the process in its next parse
-	pinner runtime.Pinner
 }
 
 // newWorker returns a worker for the language of tables. A parser is stopped by
 // a flag in memory and not by the progress callback meant for it, as the binding
 // never frees the options of a parse: each file would leak.
 func newWorker(tables *ts.Language) (*worker, error) {
-	w := &worker{parser: ts.NewParser(), cursor: ts.NewQueryCursor(), stop: new(uintptr)}
+	w := &worker{parser: ts.NewParser(), cursor: ts.NewQueryCursor(), stop: newFlag()}
 	if err := w.parser.SetLanguage(tables); err != nil {
 		w.close()
 		return nil, err
 	}
-	w.pinner.Pin(w.stop)
 	w.parser.SetCancellationFlag(w.stop) //nolint:staticcheck // see above
 	w.cursor.SetMatchLimit(matchLimit)
 	return w, nil
@@ -50,13 +40,13 @@ func newWorker(tables *ts.Language) (*worker, error) {
 func (w *worker) close() {
 	w.parser.Close()
 	w.cursor.Close()
-	w.pinner.Unpin()
+	freeFlag(w.stop)
 }
 
 // run parses text and returns the declarations in it. When ctx ends it stops
 // within milliseconds.
 func (w *worker) run(ctx context.Context, l *language, text string) (*outline.Source, error) {
-	tree, err := w.parse(ctx, bytesOf(text))
+	tree, err := w.parse(ctx, text)
 	if err != nil {
 		return nil, err
 	}
@@ -64,24 +54,15 @@ func (w *worker) run(ctx context.Context, l *language, text string) (*outline.So
 	return w.query(ctx, l, tree, text)
 }
 
-func (w *worker) parse(ctx context.Context, text []byte) (*ts.Tree, error) {
+// parse returns the tree of text, which must be closed.
+func (w *worker) parse(ctx context.Context, text string) (*ts.Tree, error) {
 	atomic.StoreUintptr(w.stop, 0)
 	stopped := make(chan struct{})
 	unregister := context.AfterFunc(ctx, func() {
 		atomic.StoreUintptr(w.stop, 1)
 		close(stopped)
 	})
-	budget := maxRereads*len(text) + 1<<20
-	tree := w.parser.ParseWithOptions(func(offset int, _ ts.Point) []byte {
-		if offset >= len(text) {
-			return nil
-		}
-		if budget -= len(text) - offset; budget < 0 {
-			atomic.StoreUintptr(w.stop, 1)
-			return nil
-		}
-		return text[offset:]
-	}, nil, nil)
+	tree := parseString(w.parser, text)
 	if !unregister() {
 		<-stopped
 	}
@@ -92,7 +73,7 @@ func (w *worker) parse(ctx context.Context, text []byte) (*ts.Tree, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return nil, fault.New(fault.TooLarge, "%d bytes read more than %d times", len(text), maxRereads)
+	return nil, fault.New(fault.Internal, "no tree of %d bytes", len(text))
 }
 
 // limitQuery gives the cursor the time left to ctx.
@@ -102,10 +83,4 @@ func (w *worker) limitQuery(ctx context.Context) {
 		left = max(time.Microsecond, time.Until(deadline))
 	}
 	w.cursor.SetTimeoutMicros(uint64(left.Microseconds()))
-}
-
-// bytesOf returns the bytes of text without copying them. They must not be
-// written to.
-func bytesOf(text string) []byte {
-	return unsafe.Slice(unsafe.StringData(text), len(text))
 }

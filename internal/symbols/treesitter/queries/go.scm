@@ -16,29 +16,33 @@
   name: (field_identifier) @name
   body: (_)? @body) @def.method
 
-; A declaration of one type starts at its keyword, one of a group at its name.
+; In parentheses a declaration starts at its name, else at the keyword.
+(type_declaration "("
+  (type_spec
+    name: (type_identifier) @name
+    type: (struct_type (field_declaration_list) @body)) @def.struct)
+(type_declaration "("
+  (type_spec
+    name: (type_identifier) @name
+    type: (interface_type "{" @body)) @def.interface)
+(type_declaration "("
+  [
+    (type_spec name: (type_identifier) @name)
+    (type_alias name: (type_identifier) @name)
+  ] @def.type)
 (type_declaration
-  . "type" . (type_spec
+  (type_spec
     name: (type_identifier) @name
     type: (struct_type (field_declaration_list) @body))) @def.struct
 (type_declaration
-  . "type" . (type_spec
+  (type_spec
     name: (type_identifier) @name
     type: (interface_type "{" @body))) @def.interface
 (type_declaration
-  . "type" . [
+  [
     (type_spec name: (type_identifier) @name)
     (type_alias name: (type_identifier) @name)
   ]) @def.type
-
-(type_spec
-  name: (type_identifier) @name
-  type: (struct_type (field_declaration_list) @body)) @def.struct
-(type_spec
-  name: (type_identifier) @name
-  type: (interface_type "{" @body)) @def.interface
-(type_spec name: (type_identifier) @name) @def.type
-(type_alias name: (type_identifier) @name) @def.type
 
 (method_elem name: (field_identifier) @name) @def.method
 (field_declaration
@@ -46,12 +50,10 @@
   type: (function_type)) @def.field
 
 (source_file
-  (const_declaration . "const" . (const_spec (identifier) @name)) @def.constant)
+  (const_declaration "(" (const_spec (identifier) @name) @def.constant))
 (source_file
-  (const_declaration (const_spec (identifier) @name) @def.constant))
-(source_file
-  (var_declaration . "var" . (var_spec (identifier) @name)) @def.variable)
-(source_file
-  (var_declaration (var_spec (identifier) @name) @def.variable))
+  (const_declaration (const_spec (identifier) @name)) @def.constant)
 (source_file
   (var_declaration (var_spec_list (var_spec (identifier) @name) @def.variable)))
+(source_file
+  (var_declaration (var_spec (identifier) @name)) @def.variable)
