@@ -46,9 +46,10 @@ func (l Lines) At(offset int) int {
 }
 
 // Range returns the byte offsets of the lines of s, with their line ends,
-// clamped to the text.
+// clamped to the text. It is empty where s is, or ends before it starts.
 func (l Lines) Range(s Span) Range {
-	return Range{Start: l.offset(s.Start), End: l.offset(s.End + 1)}
+	start := l.offset(s.Start)
+	return Range{Start: start, End: max(start, l.offset(s.End+1))}
 }
 
 // offset returns where a 1-based line starts; past the last line, the size.

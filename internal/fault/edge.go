@@ -13,8 +13,10 @@ const (
 	ExitUnconfirmed = 6
 )
 
+type edge struct{ status, exit int }
+
 // edges says, for each kind, the HTTP status and the exit code it becomes.
-var edges = map[Kind]struct{ status, exit int }{
+var edges = map[Kind]edge{
 	Internal:     {http.StatusInternalServerError, ExitInternal},
 	Invalid:      {http.StatusBadRequest, ExitUsage},
 	NotFound:     {http.StatusNotFound, ExitNotFound},
@@ -27,12 +29,20 @@ var edges = map[Kind]struct{ status, exit int }{
 	Timeout:      {http.StatusGatewayTimeout, ExitUnavailable},
 }
 
+// edgeOf returns the edge of err; a kind that has none is a defect.
+func edgeOf(err error) edge {
+	if e, ok := edges[KindOf(err)]; ok {
+		return e
+	}
+	return edges[Internal]
+}
+
 // HTTPStatus returns the status a response with err carries; 200 for nil.
 func HTTPStatus(err error) int {
 	if err == nil {
 		return http.StatusOK
 	}
-	return edges[KindOf(err)].status
+	return edgeOf(err).status
 }
 
 // ExitCode returns the code a command that ends with err exits with.
@@ -40,5 +50,5 @@ func ExitCode(err error) int {
 	if err == nil {
 		return ExitOK
 	}
-	return edges[KindOf(err)].exit
+	return edgeOf(err).exit
 }

@@ -22,6 +22,8 @@ const (
 	Unavailable       // something this service needs does not answer
 	Unconfirmed       // needs a confirmation that was not given
 	Timeout           // ran past its deadline
+
+	kinds // how many there are
 )
 
 // Error is an error with a kind and fixes. It is immutable once returned.
@@ -44,7 +46,7 @@ func (e *Error) Fix(format string, args ...any) *Error {
 
 func (e *Error) Error() string { return e.err.Error() }
 
-func (e *Error) Unwrap() error { return errors.Unwrap(e.err) }
+func (e *Error) Unwrap() error { return e.err }
 
 // KindOf returns the kind of the first Error in err's tree, or Internal.
 func KindOf(err error) Kind {
