@@ -3,15 +3,17 @@ package index
 import (
 	"context"
 
+	"coderag/internal/chunk"
 	"coderag/internal/code"
+	"coderag/internal/lexeme"
 	"coderag/internal/postings"
 )
 
-// Version is the version of everything that decides which rows a file has:
-// extractors, chunker, tokenizer and list format. Files stored by another
-// version are indexed again, one by one, while the old rows go on answering.
-// Raise it with any such change.
-const Version = 1
+// Version is the version of everything that decides which rows a file has: the
+// extractors and the list format, whose part is raised by hand, and chunker,
+// header and tokenizer, which have their own. Files stored by another version
+// are indexed again, one by one, while the old rows go on answering.
+const Version = 1<<24 | chunk.Version<<16 | chunk.HeaderVersion<<8 | lexeme.Version
 
 // Stored is what the index knows of a file.
 type Stored struct {
