@@ -96,7 +96,7 @@ func (e *Extractor) tags(ctx context.Context, file, text string) (_ []tag, err e
 	}
 	defer func() { e.slots <- p }()
 	if p == nil {
-		if p, err = start(e.command); err != nil {
+		if p, err = start(ctx, e.command); err != nil {
 			return nil, fault.New(fault.Unavailable, "start %s: %w", e.command[0], err)
 		}
 	}

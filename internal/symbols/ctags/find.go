@@ -72,7 +72,7 @@ func output(ctx context.Context, path string, args ...string) (string, error) {
 // try parses a line with the command, so that a sandbox the system does not
 // allow is found out at once.
 func try(ctx context.Context, command []string) error {
-	p, err := start(command)
+	p, err := start(ctx, command)
 	if err != nil {
 		return missing("%s does not start: %w", command[0], err)
 	}

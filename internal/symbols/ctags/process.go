@@ -37,9 +37,10 @@ type tag struct {
 	Fatal     bool   `json:"fatal"`
 }
 
-// start runs the command.
-func start(command []string) (*process, error) {
-	c := exec.Command(command[0], command[1:]...)
+// start runs the command. The process outlives ctx, as it serves later calls
+// too; parse and stop kill it.
+func start(ctx context.Context, command []string) (*process, error) {
+	c := exec.CommandContext(context.WithoutCancel(ctx), command[0], command[1:]...)
 	c.Env, c.Dir = environment(), os.TempDir()
 	in, err := c.StdinPipe()
 	if err != nil {

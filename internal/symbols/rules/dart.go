@@ -14,16 +14,16 @@ func dart() braceLanguage {
 	typ := func(pattern string, kind code.DefKind) []rule {
 		return []rule{{pattern: re(pattern), kind: kind, opens: inType}}
 	}
-	text := func(open, close string, multiline bool) []quote {
+	text := func(mark string, multiline bool) []quote {
 		return []quote{
-			{open: open, close: close, escape: '\\', multiline: multiline, interpolate: "${"},
-			{open: "r" + open, close: close, multiline: multiline, guard: notInWord},
+			{open: mark, close: mark, escape: '\\', multiline: multiline, interpolate: "${"},
+			{open: "r" + mark, close: mark, multiline: multiline, guard: notInWord},
 		}
 	}
 	l := lexis{line: line, blocks: blocks}
 	for _, mark := range []string{`"`, `'`} {
-		l.quotes = append(l.quotes, text(mark, mark, false)...)
-		l.quotes = append(l.quotes, text(mark+mark+mark, mark+mark+mark, true)...)
+		l.quotes = append(l.quotes, text(mark, false)...)
+		l.quotes = append(l.quotes, text(mark+mark+mark, true)...)
 	}
 	members := dartMembers{operator: re(`(?s:.*?)\boperator\s*(\[\]=?|~/|[-+*/%=<>&|^~]+)\s*\(`)}
 	return braceLanguage{

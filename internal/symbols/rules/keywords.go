@@ -68,44 +68,58 @@ func (w *blockWalker) statement(at int, pending *[]declaration) int {
 		return at
 	}
 	word := w.afterModifiers(at)
-	decl, opens, names := w.declare(at, word, pending)
-	before, fresh := len(w.open), decl
-	bodiless := w.lang.bodiless != nil && w.lang.bodiless(w.code[at:headEnd(w.code, at)])
+	block := w.declare(at, word, pending)
+	if w.lang.bodiless != nil && w.lang.bodiless(w.code[at:headEnd(w.code, at)]) {
+		word = -1 // opens nothing
+	}
 	i := at
-	for i < len(w.code) {
-		b := w.code[i]
-		switch {
-		case w.depth <= 0 && (b == ';' || b == '\n' || b == '\r') && !w.continued(i):
-			if decl >= 0 && (*pending)[decl].end == 0 && fresh >= 0 {
-				(*pending)[decl].end = w.trimRight(i)
-			}
-			return i + 1
-		case b == '(' || b == '[' || b == '{':
-			w.depth++
-		case b == ')' || b == ']' || b == '}':
-			w.depth = max(0, w.depth-1)
-		case wordByte(b):
-			end := wordEnd(w.code, i)
-			if w.depth == 0 && !w.quoted(i) {
-				text := string(w.code[i:end])
-				if w.closers[text] {
-					w.close(text, end, *pending)
-				} else if closer := w.opener(text, i, i == word); closer != "" && !bodiless {
-					w.open = append(w.open, openBlock{closer: closer, place: opens, names: names, decl: fresh})
-					if len(w.open) == before+1 {
-						fresh = -1
-					}
-				}
-			}
-			i = end
+	for i < len(w.code) && !w.ends(i) {
+		if wordByte(w.code[i]) {
+			i = w.word(i, i == word, &block, *pending)
 			continue
 		}
+		w.bracket(w.code[i])
 		i++
 	}
-	if fresh >= 0 {
-		(*pending)[fresh].end = w.trimRight(i)
+	if block.decl >= 0 { // no block took it
+		(*pending)[block.decl].end = w.trimRight(i)
 	}
-	return i
+	return min(i+1, len(w.code))
+}
+
+// ends reports whether the byte at i ends a statement.
+func (w *blockWalker) ends(i int) bool {
+	return w.depth == 0 && (w.code[i] == ';' || w.code[i] == '\n') && !w.continued(i)
+}
+
+// bracket counts the brackets that are open.
+func (w *blockWalker) bracket(b byte) {
+	switch b {
+	case '(', '[', '{':
+		w.depth++
+	case ')', ']', '}':
+		w.depth = max(0, w.depth-1)
+	}
+}
+
+// word takes the word at i, which may close a block or open one, and returns
+// the offset after it. The first block that a statement opens is that of what
+// it declares.
+func (w *blockWalker) word(i int, first bool, block *openBlock, pending []declaration) int {
+	end := wordEnd(w.code, i)
+	if w.depth > 0 || w.quoted(i) {
+		return end
+	}
+	text := string(w.code[i:end])
+	if w.closers[text] {
+		w.close(text, end, pending)
+		return end
+	}
+	if block.closer = w.opener(text, i, first); block.closer != "" {
+		w.open = append(w.open, *block)
+		block.decl = -1
+	}
+	return end
 }
 
 // continued reports whether the line break at i is escaped.
@@ -153,8 +167,8 @@ func (w *blockWalker) close(word string, end int, pending []declaration) {
 }
 
 // declare matches the statement at at and notes what it declares. It returns
-// the declaration's index, or -1, and what its block is.
-func (w *blockWalker) declare(at, word int, pending *[]declaration) (decl int, opens place, names string) {
+// the block that its declaration, if any, would have.
+func (w *blockWalker) declare(at, word int, pending *[]declaration) openBlock {
 	outer := openBlock{place: inFile}
 	if len(w.open) > 0 {
 		outer = w.open[len(w.open)-1]
@@ -178,12 +192,9 @@ func (w *blockWalker) declare(at, word int, pending *[]declaration) (decl int, o
 			name: name, scope: outer.names, kind: kindIn(r.kind, scope{place: outer.place}),
 			from: at, start: at, head: end,
 		})
-		return len(*pending) - 1, r.opens, join(outer.names, name)
+		return openBlock{decl: len(*pending) - 1, place: r.opens, names: join(outer.names, name)}
 	}
-	if outer.place == inFile || outer.place == inType { // a block without a name
-		return -1, inFunction, outer.names
-	}
-	return -1, outer.place, outer.names
+	return openBlock{decl: -1, place: inFunction, names: outer.names} // a block without a name
 }
 
 // rulesAt returns the rules for the word at at.

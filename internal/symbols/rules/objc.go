@@ -33,7 +33,6 @@ func objectiveC() braceLanguage {
 		transparent:    words("extern {"),
 		breaks:         objcBreaks,
 		sectionHeadEnd: objcHeadEnd,
-		telling:        func(w *walker, at int, word string) bool { return false },
 		rules: map[string][]rule{
 			"@interface": {
 				section(`@interface\s+NAME\s*(?:<[^>]*>)?\s*\(`, code.KindImpl),

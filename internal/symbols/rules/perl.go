@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"bytes"
 	"strings"
 
 	"coderag/internal/code"
@@ -87,36 +86,57 @@ func perlParts(word string) int {
 
 // perlQuote recognises an operator with delimiters of the writer's choice.
 func perlQuote(m *masker, at int) (hidden span, end int, ok bool) {
-	if at > 0 && (wordByte(m.text[at-1]) || strings.IndexByte("@%&>{-:", m.text[at-1]) >= 0) {
+	from, parts := perlOperator(m.text, at)
+	if parts == 0 || m.failed >= maxFailures {
 		return span{}, at, false
 	}
-	i := at
-	for i < len(m.text) && i < at+3 && wordByte(m.text[i]) {
-		i++
-	}
-	parts := perlParts(m.text[at:i])
-	from := i
-	for i < len(m.text) && m.text[i] == ' ' {
-		i++
-	}
-	if parts == 0 || i >= len(m.text) || wordByte(m.text[i]) || strings.IndexByte("=,;)\n\r\t ", m.text[i]) >= 0 || i > from && m.text[i] == '#' {
-		return span{}, at, false
-	}
-	from = i
+	end = from
 	for ; parts > 0; parts-- {
-		if i, ok = perlPart(m.text, i); !ok || m.failed >= maxFailures {
+		if end, ok = perlPart(m.text, end); !ok {
 			m.failed++
 			return span{}, at, false
 		}
-		if parts > 1 && bytes.IndexByte([]byte(")]}>"), m.text[i-1]) < 0 {
-			i-- // the delimiter closes the first part and opens the second
-		} else if parts > 1 {
-			for i < len(m.text) && spaceByte(m.text[i]) {
-				i++
-			}
+		if parts > 1 {
+			end = secondPart(m.text, end)
 		}
 	}
-	return span{from, i}, i, true
+	return span{from, end}, end, true
+}
+
+// perlOperator returns the offset of the first delimiter of the operator at at,
+// and how many parts its literal has: 0 if this is none.
+func perlOperator(text string, at int) (from, parts int) {
+	if at > 0 && (wordByte(text[at-1]) || strings.IndexByte("@%&>{-:", text[at-1]) >= 0) {
+		return at, 0
+	}
+	word := at
+	for word < len(text) && word < at+3 && wordByte(text[word]) {
+		word++
+	}
+	from = word
+	for from < len(text) && text[from] == ' ' {
+		from++
+	}
+	switch {
+	case from >= len(text), wordByte(text[from]),
+		strings.IndexByte("=,;)\n\t ", text[from]) >= 0,
+		from > word && text[from] == '#':
+		return at, 0
+	}
+	return from, perlParts(text[at:word])
+}
+
+// secondPart returns the offset of the delimiter that opens the second part of
+// a literal whose first part ends at end: its last one, or after a bracket the
+// next sign.
+func secondPart(text string, end int) int {
+	if strings.IndexByte(")]}>", text[end-1]) < 0 {
+		return end - 1
+	}
+	for end < len(text) && spaceByte(text[end]) {
+		end++
+	}
+	return end
 }
 
 // perlPart returns the offset after the part whose delimiter is at at.

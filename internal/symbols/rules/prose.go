@@ -113,7 +113,7 @@ func (a *asciiDoc) line(lines textLines, i int) (heading, bool) {
 		}
 		return heading{}, false
 	}
-	if len(line) >= 4 && strings.Trim(line, line[:1]) == "" && strings.Contains("-.+/_*=|", line[:1]) {
+	if len(line) >= 4 && strings.Trim(line, line[:1]) == "" && strings.IndexByte("-.+/_*=|", line[0]) >= 0 {
 		a.block = line
 		return heading{}, false
 	}
@@ -155,5 +155,5 @@ func (r *restructured) line(lines textLines, i int) (heading, bool) {
 
 // adornment reports whether a line is one punctuation sign, three times or more.
 func adornment(line string) bool {
-	return len(line) >= 3 && strings.Contains("=-`:.'\"~^_*+#<>", line[:1]) && strings.Trim(line, line[:1]) == ""
+	return len(line) >= 3 && strings.IndexByte("=-`:.'\"~^_*+#<>", line[0]) >= 0 && strings.Trim(line, line[:1]) == ""
 }

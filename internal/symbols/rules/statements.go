@@ -72,24 +72,33 @@ func extractErlang(s *source, rules []erlangRule) []code.Definition {
 			at = end
 			continue
 		}
-		for _, r := range rules {
-			m := r.pattern.FindSubmatchIndex(form[:min(len(form), maxHead)])
-			if m == nil {
-				continue
-			}
-			d := declaration{name: s.text[at+m[2] : at+m[3]], kind: r.kind, from: at, start: at, head: min(end, headEnd(s.code, at)), end: trimmed(s.code, at, end)}
-			if i := bytes.Index(form, []byte("->")); i >= 0 && r.kind == code.KindFunction {
-				d.head = min(d.head, at+i)
-			}
-			if spec >= 0 && r.kind == code.KindFunction {
+		if d, ok := s.erlangForm(rules, at, end); ok {
+			if spec >= 0 && d.kind == code.KindFunction {
 				d.from = spec
 			}
 			s.add(d)
-			break
 		}
 		spec, at = -1, end
 	}
 	return s.definitions()
+}
+
+// erlangForm returns what the form between two offsets declares. The head of a
+// function ends before its arrow.
+func (s *source) erlangForm(rules []erlangRule, at, end int) (declaration, bool) {
+	form := s.code[at:end]
+	for _, r := range rules {
+		m := r.pattern.FindSubmatchIndex(form[:min(len(form), maxHead)])
+		if m == nil {
+			continue
+		}
+		d := declaration{name: s.text[at+m[2] : at+m[3]], kind: r.kind, from: at, start: at, head: min(end, headEnd(s.code, at)), end: trimmed(s.code, at, end)}
+		if i := bytes.Index(form, []byte("->")); i >= 0 && r.kind == code.KindFunction {
+			d.head = min(d.head, at+i)
+		}
+		return d, true
+	}
+	return declaration{}, false
 }
 
 // fullStop returns the offset after the "." that ends the form at at.
