@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"coderag/internal/chunk"
@@ -88,7 +89,7 @@ func (s *sweep) embedPending(ctx context.Context) (err error) {
 
 // modelFault reports whether err is about the model and not about the database.
 func modelFault(err error) bool {
-	_, ok := err.(*modelError)
+	_, ok := errors.AsType[*modelError](err)
 	return ok
 }
 

@@ -20,9 +20,7 @@ const (
 	weightHead   = 3.0
 	weightBody   = 1.0
 
-	bShort = 0.6 // stem, directories, symbols
-	bHead  = 0.6
-	bBody  = 0.6
+	b = 0.6
 
 	// bestChunk is what the best chunk of a file adds to the score of the file:
 	// words that occur together in one declaration say more than words spread
@@ -55,18 +53,19 @@ func averagesOf(t postings.Totals) averages {
 
 // norm is how much an occurrence counts in a field of the length, where the
 // average one counts 1.
-func norm(b float64, length int, average float64) float64 {
+func norm(length int, average float64) float64 {
 	return 1 / (1 - b + b*float64(length)/average)
 }
 
 // scorer adds up the scores of one segment's files and chunks, word by word. As
 // a postings.Visitor it is told of one list at a time.
 type scorer struct {
-	docs   *postings.Documents
-	avg    averages
-	files  []float64 // score by slot
-	chunks []float64 // score by index of the chunk in the segment
-	masks  []uint64  // by slot: the words of the query that occur, by position
+	segment int32
+	docs    *postings.Documents
+	avg     averages
+	files   []float64 // score by slot
+	chunks  []float64 // score by index of the chunk in the segment
+	masks   []uint64  // by slot: the words of the query that occur, by position
 
 	idf  float64
 	bit  uint64
@@ -78,9 +77,10 @@ type scorer struct {
 // fileNorm holds the length norms of the file at hand.
 type fileNorm struct{ stem, dirs, symbol, head, body float64 }
 
-func newScorer(docs *postings.Documents, avg averages) *scorer {
+func newScorer(seg Segment, avg averages) *scorer {
+	docs := seg.Documents
 	return &scorer{
-		docs: docs, avg: avg,
+		segment: seg.ID, docs: docs, avg: avg,
 		files:  make([]float64, len(docs.Files)),
 		chunks: make([]float64, len(docs.Body)),
 		masks:  make([]uint64, len(docs.Files)),
@@ -117,11 +117,11 @@ func (s *scorer) File(slot int) {
 func (s *scorer) fileNorm(slot int) fileNorm {
 	d := s.docs
 	return fileNorm{
-		stem:   norm(bShort, int(d.Stem[slot]), s.avg.stem),
-		dirs:   norm(bShort, int(d.Dirs[slot]), s.avg.dirs),
-		symbol: norm(bShort, int(d.FileSymbol[slot]), s.avg.fileSymbol),
-		head:   norm(bHead, int(d.FileHead[slot]), s.avg.fileHead),
-		body:   norm(bBody, int(d.FileBody[slot]), s.avg.fileBody),
+		stem:   norm(int(d.Stem[slot]), s.avg.stem),
+		dirs:   norm(int(d.Dirs[slot]), s.avg.dirs),
+		symbol: norm(int(d.FileSymbol[slot]), s.avg.fileSymbol),
+		head:   norm(int(d.FileHead[slot]), s.avg.fileHead),
+		body:   norm(int(d.FileBody[slot]), s.avg.fileBody),
 	}
 }
 
@@ -139,9 +139,9 @@ func (s *scorer) Chunk(number int, c postings.Counts) {
 	s.tf += symbol*s.norm.symbol + head*s.norm.head + body*s.norm.body
 
 	i := int(s.docs.First[s.slot]) + number
-	tf := body * norm(bBody, int(s.docs.Body[i]), s.avg.body)
+	tf := body * norm(int(s.docs.Body[i]), s.avg.body)
 	if c.Symbol|c.Head != 0 {
-		tf += symbol*norm(bShort, int(s.docs.Symbol[i]), s.avg.symbol) + head*norm(bHead, int(s.docs.Head[i]), s.avg.head)
+		tf += symbol*norm(int(s.docs.Symbol[i]), s.avg.symbol) + head*norm(int(s.docs.Head[i]), s.avg.head)
 	}
 	s.chunks[i] += s.idf * tf / (k1 + tf)
 }
