@@ -56,5 +56,7 @@ func writeJSON[T Body | readiness | map[string]string](w http.ResponseWriter, st
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(v) //nolint:errchkjson // the types of T always encode; a client that left is nobody to tell
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false) // people read it, and fixes name <project>
+	_ = e.Encode(v)        //nolint:errchkjson // the types of T always encode; a client that left is nobody to tell
 }

@@ -17,6 +17,9 @@ func (s *Server) routes() {
 	s.mux.HandleFunc("GET /healthz", healthy)
 	s.mux.HandleFunc("GET /readyz", s.ready)
 	s.mux.Handle("GET /metrics", s.options.Metrics.handler())
+	for _, path := range oauthPaths {
+		s.mux.Handle(path, s.noOAuth())
+	}
 	s.mux.HandleFunc("/", nothing)
 }
 
