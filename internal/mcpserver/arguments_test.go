@@ -48,6 +48,7 @@ func TestWrongArgumentsAreExplained(t *testing.T) {
 		"prefix in other repo":  {"shop", "search_code", args{"query": "q", "repo": "api", "path_prefix": "/src/web"}, []string{"outside every indexed folder"}},
 		"prefix too long":       {"shop", "search_code", args{"query": "q", "path_prefix": long[:2000]}, []string{"2000 bytes", "1024"}},
 		"chunk_id missing":      {"shop", "get_chunk", args{}, []string{"chunk_id is missing"}},
+		"chunk of another":      {"shop", "get_chunk", args{"chunk_id": "tools:1.2.abcdef"}, []string{"another project", "search_code of this project"}},
 		"too many neighbors":    {"shop", "get_chunk", args{"chunk_id": "c", "neighbors": 6}, []string{"from 0 to 5"}},
 		"end before start":      {"shop", "read_span", args{"path": "a.go", "start": 9, "end": 3}, []string{"end 3 is below start 9", "set end to 9"}},
 		"line zero":             {"shop", "read_span", args{"path": "a.go", "start": 0, "end": 3}, []string{"start is 0"}},

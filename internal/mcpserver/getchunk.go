@@ -8,6 +8,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"coderag/internal/code"
+	"coderag/internal/fault"
 	"coderag/internal/search"
 )
 
@@ -51,7 +52,12 @@ func (s *Server) getChunk() tool {
 }
 
 func (s *Server) runGetChunk(ctx context.Context, c call) (any, string, error) {
-	chunk, err := s.options.Searcher.Chunk(ctx, c.project, c.text("chunk_id"), c.integer("neighbors"))
+	id := c.text("chunk_id")
+	if other := search.ProjectOf(id); other != "" && other != c.project && !c.everywhere() {
+		return nil, "", fault.New(fault.Invalid, "chunk_id %q is of another project than %q", shorten(id), c.project).
+			Fix("use a chunk_id that search_code of this project returned")
+	}
+	chunk, err := s.options.Searcher.Chunk(ctx, c.project, id, c.integer("neighbors"))
 	if err != nil {
 		return nil, "", err
 	}

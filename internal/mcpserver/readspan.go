@@ -84,7 +84,7 @@ func newSpanOutput(s search.SpanText) spanOutput {
 
 func spanText(s search.SpanText, t tagger) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s:%s of %d%s", oneLine(s.Path), s.Lines, s.Total, t.tag(s.Project, s.Repo))
+	fmt.Fprintf(&b, "%s:%s of %d lines%s", oneLine(s.Path), s.Lines, s.Total, t.tag(s.Project, s.Repo))
 	if s.FromIndex {
 		b.WriteString("  MISSING: the file cannot be read from disk; this is what was indexed")
 	}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"coderag/internal/code"
 	"coderag/internal/fault"
 )
 
@@ -52,7 +51,7 @@ func (s *Server) runReindexPath(ctx context.Context, c call) (any, string, error
 	if err != nil {
 		return nil, "", err
 	}
-	return reindexOutput{Paths: orEmpty(done)}, reindexText(done), nil
+	return reindexOutput{Paths: orEmpty(done)}, reindexText(done, tagger{repo: len(s.repos(c)) > 1}), nil
 }
 
 // checkReindex refuses a path that is empty or, as text, leads out of the
@@ -73,15 +72,17 @@ func (s *Server) checkReindex(c call, p string) error {
 	return nil
 }
 
-func reindexText(done []Reindexed) string {
+func reindexText(done []Reindexed, t tagger) string {
 	var b strings.Builder
 	outcomes := map[string]int{}
 	for _, r := range done {
 		outcomes[r.Outcome]++
 	}
-	fmt.Fprintf(&b, "%d files: %s\n", len(done), counts(outcomes))
+	if len(done) != 1 {
+		fmt.Fprintf(&b, "%d files: %s\n", len(done), counts(outcomes))
+	}
 	for _, r := range done {
-		fmt.Fprintf(&b, "%s  %s", r.Outcome, oneLine(code.FileID{Repo: r.Repo, Path: r.Path}.String()))
+		fmt.Fprintf(&b, "%s  %s%s", r.Outcome, oneLine(r.Path), t.tag("", r.Repo))
 		if r.Detail != "" {
 			fmt.Fprintf(&b, "  (%s)", oneLine(r.Detail))
 		}

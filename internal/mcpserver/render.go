@@ -27,19 +27,25 @@ func (t tagger) tag(project, repo string) string {
 	return ""
 }
 
-// writeHit renders a hit:
+// writeHit renders a hit. What the code shows is named with it, what else of
+// the file matched is named with its lines:
 //
 //	path:start-end  symbol  [repo]  STALE
+//	also: symbol start-end, symbol start-end
 //	matched: words  chunk_id: id
 //	```go
 //	code
 //	```
 func writeHit(b *strings.Builder, h search.Hit, t tagger) {
 	fmt.Fprintf(b, "%s:%s", oneLine(h.Path), h.Lines)
-	if len(h.Symbols) > 0 {
-		fmt.Fprintf(b, "  %s", symbolNames(h.Symbols))
+	shown, others := shownSymbols(h)
+	for _, symbol := range shown {
+		fmt.Fprintf(b, "  %s%s", oneLine(symbol.Name), kindTag(symbol.Kind))
 	}
 	b.WriteString(t.tag(h.Project, h.Repo) + flags(h.Stale, h.Missing) + "\n")
+	if len(others) > 0 {
+		fmt.Fprintf(b, "also: %s\n", withLines(others))
+	}
 	if len(h.Matched) > 0 {
 		fmt.Fprintf(b, "matched: %s  ", oneLine(strings.Join(h.Matched, ", ")))
 	}
@@ -57,8 +63,31 @@ func writeExcerpt(b *strings.Builder, h search.Hit) {
 	}
 	writeFenced(b, h.Language, h.Excerpt)
 	if h.Cut {
-		fmt.Fprintf(b, "(cut: read_span with the lines %s shows all of it)\n", h.Lines)
+		b.WriteString(whereRest(h))
 	}
+}
+
+// whereRest says how to see the rest of a hit that was cut.
+func whereRest(h search.Hit) string {
+	shown, _ := shownSymbols(h)
+	if len(shown) > 0 && !h.Lines.Contains(shown[0].Lines) {
+		return fmt.Sprintf("(only part of %s: read_span with the lines %s shows all of it)\n",
+			oneLine(shown[0].Name), shown[0].Lines.Union(h.Lines))
+	}
+	return fmt.Sprintf("(cut after line %d: get_chunk shows the rest)\n", h.Lines.End)
+}
+
+// shownSymbols parts the symbols of a hit into those whose lines its excerpt
+// shows, in whole or in part, and the others.
+func shownSymbols(h search.Hit) (shown, others []search.Symbol) {
+	for _, symbol := range h.Symbols {
+		if symbol.Lines.Overlaps(h.Lines) {
+			shown = append(shown, symbol)
+		} else {
+			others = append(others, symbol)
+		}
+	}
+	return shown, others
 }
 
 func writeNeighbor(b *strings.Builder, where, language, content string) {
@@ -68,12 +97,12 @@ func writeNeighbor(b *strings.Builder, where, language, content string) {
 	}
 }
 
-// symbolNames lists the symbols, at most four, each with its kind.
-func symbolNames(symbols []search.Symbol) string {
+// withLines lists the symbols, at most four, each with its kind and lines.
+func withLines(symbols []search.Symbol) string {
 	const most = 4
 	var names []string
 	for _, symbol := range symbols[:min(len(symbols), most)] {
-		names = append(names, oneLine(symbol.Name)+kindTag(symbol.Kind))
+		names = append(names, fmt.Sprintf("%s%s %s", oneLine(symbol.Name), kindTag(symbol.Kind), symbol.Lines))
 	}
 	if n := len(symbols) - most; n > 0 {
 		names = append(names, fmt.Sprintf("%d more", n))

@@ -18,7 +18,7 @@ const aboutSearchCode = `Find the places in the indexed code that answer a quest
 
 Use it first whenever you do not know where something is: "where are retries with backoff implemented", "parse config file", "Server.handle", "how is the token checked". Plain words, identifiers, file names and error messages all work, also mixed; camelCase and snake_case are split, so parts of a name are enough. It finds by meaning and by words and returns whole declarations, so one call usually replaces several rounds of grep and reading files. For every occurrence of an exact string use grep.
 
-You get, per hit: path:lines, the symbols that matched, the words of the query found there, a chunk_id, and the code. STALE or MISSING says that the file changed or went away after it was indexed.
+You get, per hit: path:lines of the code shown and the declaration it belongs to, after "also:" what else of the file matched with its lines, the words of the query found there, a chunk_id, and the code. STALE or MISSING says that the file changed or went away after it was indexed.
 
 Next: read the code in the hit; get_chunk with its chunk_id for the rest of it or its neighbours; read_span for other lines of the file. If nothing fits, ask again with other words (a synonym, a name you saw in a hit) or without filters.`
 

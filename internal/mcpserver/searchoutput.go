@@ -31,7 +31,7 @@ type hitOutput struct {
 	Symbols  []symbolOutput `json:"symbols" jsonschema:"declarations that matched, best first"`
 	Matched  []string       `json:"matched" jsonschema:"words of the query that occur here"`
 	Excerpt  string         `json:"excerpt" jsonschema:"quoted from the file"`
-	Cut      bool           `json:"cut" jsonschema:"the excerpt stops before its last line"`
+	Cut      bool           `json:"cut" jsonschema:"the excerpt is only part of its chunk or declaration"`
 	Before   string         `json:"before,omitempty" jsonschema:"the chunk before"`
 	After    string         `json:"after,omitempty" jsonschema:"the chunk after"`
 	Stale    bool           `json:"stale" jsonschema:"the file changed on disk after it was indexed"`

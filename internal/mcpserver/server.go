@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"sync"
 
@@ -54,7 +55,7 @@ func (s *Server) Handler() http.Handler {
 		JSONResponse:                 true,
 		PropagateRequestCancellation: true,
 		DisableLocalhostProtection:   true, // the caller's check also knows the allowed hosts
-		Logger:                       s.options.Logger,
+		Logger:                       s.sdkLogger(),
 	})
 }
 
@@ -82,7 +83,7 @@ func (s *Server) build(project string) *mcp.Server {
 		&mcp.Implementation{Name: "coderag", Title: "Code search: " + project, Version: s.options.Version},
 		&mcp.ServerOptions{
 			Instructions: instructions(project),
-			Logger:       s.options.Logger,
+			Logger:       s.sdkLogger(),
 			Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Resources: &mcp.ResourceCapabilities{}},
 			SetCacheable: keepPrivate,
 		})
@@ -90,9 +91,12 @@ func (s *Server) build(project string) *mcp.Server {
 		server.AddTool(t.declared, s.handler(t, project))
 	}
 	s.addResources(server, project)
-	server.AddReceivingMiddleware(s.protect)
+	server.AddReceivingMiddleware(s.protect, onlyDeclared, textOnly)
 	return server
 }
+
+// sdkLogger returns what the SDK logs to.
+func (s *Server) sdkLogger() *slog.Logger { return slog.New(warnings{s.options.Logger.Handler()}) }
 
 func (s *Server) toolsOf(project string) []tool {
 	if project == code.AllProjects {
