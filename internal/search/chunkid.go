@@ -22,7 +22,11 @@ func newChunkID(project string, c Chunk) chunkID {
 	return chunkID{project: project, key: c.Key, check: checkOf(c)}
 }
 
-func checkOf(c Chunk) string { return hex.EncodeToString(c.TextSHA[:3]) }
+// checkBytes is how much of the hash an id has: of 16 million edits to a chunk
+// one goes unnoticed.
+const checkBytes = 3
+
+func checkOf(c Chunk) string { return hex.EncodeToString(c.TextSHA[:checkBytes]) }
 
 func (id chunkID) String() string {
 	return fmt.Sprintf("%s:%d.%d.%s", id.project, id.key.File, id.key.Number, id.check)
@@ -38,20 +42,17 @@ func ProjectOf(id string) string {
 }
 
 func parseChunkID(s string) (id chunkID, err error) {
-	bad := fault.New(fault.Invalid, "%q is not a chunk_id", s).Fix("use a chunk_id as search_code returned it")
+	bad := fault.New(fault.Invalid, "no chunk_id").Fix("use a chunk_id as search_code returned it")
 	project, rest, ok := strings.Cut(s, ":")
 	parts := strings.Split(rest, ".")
-	if !ok || len(parts) != 3 || len(s) > 200 {
+	if !ok || len(parts) != 3 || len(parts[2]) != 2*checkBytes {
 		return id, bad
 	}
-	id = chunkID{project: project, check: parts[2]}
-	if id.key.File, err = strconv.ParseInt(parts[0], 10, 64); err != nil {
-		return id, bad
+	file, fileErr := strconv.ParseInt(parts[0], 10, 64)
+	number, numberErr := strconv.ParseInt(parts[1], 10, 32)
+	id = chunkID{project: project, key: ChunkKey{File: file, Number: int(number)}, check: parts[2]}
+	if fileErr != nil || numberErr != nil || file < 0 || number < 0 || id.String() != s {
+		return chunkID{}, bad
 	}
-	number, err := strconv.ParseInt(parts[1], 10, 32)
-	if err != nil || number < 0 {
-		return id, bad
-	}
-	id.key.Number = int(number)
 	return id, nil
 }

@@ -26,10 +26,18 @@ func (e *Engine) denseLeg(ctx context.Context, q query, limit int) (_ []candidat
 	case err == nil:
 		return byFile(chunks), ""
 	case errors.Is(err, context.DeadlineExceeded):
-		return nil, "the model did not answer in time"
+		return nil, "the vectors were not compared in time"
 	default:
-		return nil, err.Error()
+		return nil, reason(err)
 	}
+}
+
+// reason returns err with the first thing to do about it.
+func reason(err error) string {
+	for _, fix := range fault.FixesOf(err) {
+		return err.Error() + "; " + fix
+	}
+	return err.Error()
 }
 
 func (e *Engine) nearest(ctx context.Context, q query, limit int) ([]ChunkScore, error) {
@@ -38,12 +46,15 @@ func (e *Engine) nearest(ctx context.Context, q query, limit int) ([]ChunkScore,
 		return nil, err
 	}
 	vector, model, err := e.embedQuery(ctx, q.Query)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return nil, fault.New(fault.Timeout, "the model did not answer in time")
+	}
 	if err != nil {
 		return nil, err
 	}
 	if model != live {
 		return nil, fault.New(fault.Unavailable, "rebuild pending: the vectors are of model %s, the configured one is %s",
-			describe(live), describe(model)).Fix("run: bin/indexer scan %s", e.Project)
+			live, model).Fix("run: bin/indexer scan %s", e.Project)
 	}
 	return e.Store.Nearest(ctx, id, vector, q.filter, limit)
 }
@@ -58,5 +69,3 @@ func (e *Engine) embedQuery(ctx context.Context, text string) (vector []float32,
 	model, err = e.Embedder.Model(ctx)
 	return vector, model, err
 }
-
-func describe(m embed.Model) string { return m.Provider + "/" + m.Name }

@@ -2,7 +2,7 @@ package search
 
 import (
 	"context"
-	"strings"
+	"fmt"
 
 	"golang.org/x/sync/errgroup"
 
@@ -40,81 +40,98 @@ func (e *Engine) Search(ctx context.Context, r Request) (_ Reply, err error) {
 		return Reply{}, err
 	}
 	var reply Reply
-	err = e.Store.View(ctx, func(v View) error {
-		found, err := e.retrieve(ctx, v, q, &reply)
-		if err != nil {
-			return err
-		}
-		return e.shape(ctx, v, q, found, &reply)
+	err = e.Store.View(ctx, func(v View) (err error) {
+		reply, err = e.answer(ctx, v, q)
+		return err
 	})
 	return reply, err
 }
 
-// query is a request with its defaults filled in and its words found.
-type query struct {
-	Request
-	terms  []lexeme.Term
-	filter Filter
+// answer answers the query from one view.
+func (e *Engine) answer(ctx context.Context, v View, q query) (reply Reply, err error) {
+	if !q.filter.IsZero() {
+		if q.allowed, err = v.FilesMatching(ctx, q.filter); err != nil {
+			return reply, err
+		}
+		if len(q.allowed) == 0 {
+			return Reply{Notes: []string{"no indexed file has " + q.filter.String()}}, nil
+		}
+	}
+	rows := &fileRows{view: v, rows: map[int64]File{}}
+	rankings, err := e.retrieve(ctx, v, q, rows)
+	if err != nil {
+		return reply, err
+	}
+	reply.Legs = legs(rankings...)
+	reply.Notes = notes(q, reply.Legs)
+	found := fuse(e.Options.WithDefaults().RRFK, rankings...)
+	if err := rows.load(ctx, found); err != nil {
+		return reply, err
+	}
+	return reply, e.shape(ctx, v, q, rank(found, rows.rows), rows.rows, &reply)
 }
 
-func (e *Engine) query(r Request) (query, error) {
-	o := e.Options.WithDefaults()
-	set(&r.K, o.DefaultK)
-	set(&r.MaxChars, o.MaxChars)
-	set(&r.Granularity, GranularityFile)
-	set(&r.Expand, ExpandSymbol)
-	q := query{Request: r, terms: lexeme.Query(r.Query)}
-	q.filter = Filter{Repo: r.Repo, Language: r.Language, PathPrefix: strings.TrimPrefix(r.PathPrefix, "/")}
-	switch {
-	case strings.TrimSpace(r.Query) == "":
-		return q, fault.New(fault.Invalid, "the query is empty").Fix("say in words or identifiers what to look for")
-	case len(q.terms) == 0:
-		return q, fault.New(fault.Invalid, "the query has no word or identifier").Fix("use words; punctuation is not searched, grep finds it")
-	case r.K < 1 || r.K > o.MaxK:
-		return q, fault.New(fault.Invalid, "k is %d", r.K).Fix("choose k from 1 to %d", o.MaxK)
+// notes tells the caller what the reply lacks.
+func notes(q query, legs []Leg) (notes []string) {
+	for _, l := range legs {
+		if l.Skipped != "" {
+			notes = append(notes, l.Name+" leg left out: "+l.Skipped)
+		}
 	}
-	return q, nil
+	if len(q.terms) == lexeme.MaxQueryTerms || len(q.Query) > lexeme.MaxQueryBytes {
+		notes = append(notes, fmt.Sprintf("the query is long: its first %d words are searched for", len(q.terms)))
+	}
+	return notes
+}
+
+// fileRows holds the rows of files; each file is asked for once.
+type fileRows struct {
+	view View
+	rows map[int64]File // without the files that do not exist
+	seen map[int64]bool
+}
+
+// load reads the rows of those candidates that were not seen before.
+func (r *fileRows) load(ctx context.Context, candidates []candidate) error {
+	if r.seen == nil {
+		r.seen = make(map[int64]bool, len(candidates))
+	}
+	var ids []int64
+	for _, c := range candidates {
+		if !r.seen[c.file] {
+			r.seen[c.file] = true
+			ids = append(ids, c.file)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	files, err := r.view.Files(ctx, ids)
+	for _, f := range files {
+		r.rows[f.ID] = f
+	}
+	return err
 }
 
 // minCandidates is how many files a leg proposes however few are wanted: among
 // the first 60 files by words are 99.5 % of all targets of a public benchmark.
 const minCandidates = 60
 
-// retrieve runs the legs side by side and fuses what they propose.
-func (e *Engine) retrieve(ctx context.Context, v View, q query, reply *Reply) ([]candidate, error) {
+// retrieve runs the legs side by side and returns what they propose.
+func (e *Engine) retrieve(ctx context.Context, v View, q query, rows *fileRows) ([]ranking, error) {
 	o := e.Options.WithDefaults()
 	lexical := ranking{name: "lexical", weight: o.WeightLexical}
 	dense := ranking{name: "dense", weight: o.WeightDense}
 	limit := max(minCandidates, o.Overfetch*q.K)
-	var skipped string
 
 	g, gctx := errgroup.WithContext(ctx)
 	g.Go(func() (err error) {
-		allowed, err := allowedFiles(gctx, v, q.filter)
-		if err != nil {
-			return err
-		}
-		lexical.candidates, err = lexicalLeg(gctx, v, q.terms, allowed, limit)
+		lexical.candidates, lexical.skipped, err = e.lexicalLeg(gctx, v, q, rows, limit)
 		return err
 	})
 	g.Go(func() error {
-		dense.candidates, skipped = e.denseLeg(gctx, q, limit)
+		dense.candidates, dense.skipped = e.denseLeg(gctx, q, limit)
 		return nil
 	})
-	if err := g.Wait(); err != nil {
-		return nil, err
-	}
-	reply.Legs = []Leg{
-		{Name: lexical.name, Hits: len(lexical.candidates)},
-		{Name: dense.name, Hits: len(dense.candidates), Skipped: skipped},
-	}
-	return fuse(o.RRFK, lexical, dense), nil
-}
-
-// allowedFiles returns the files the filter lets through, nil where it lets all.
-func allowedFiles(ctx context.Context, v View, f Filter) (map[int64]bool, error) {
-	if f.IsZero() {
-		return nil, nil
-	}
-	return v.FilesMatching(ctx, f)
+	return []ranking{lexical, dense}, g.Wait()
 }

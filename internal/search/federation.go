@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/sync/errgroup"
 
@@ -23,6 +25,12 @@ type Federation []*Engine
 // project that cannot be searched is named in the notes; when none can, that is
 // the error. A project that lacks the repo or language asked for has no hits.
 func (f Federation) Search(ctx context.Context, r Request) (Reply, error) {
+	if len(f) == 0 {
+		return Reply{}, nil
+	}
+	if _, err := f[0].query(r); err != nil {
+		return Reply{}, err
+	}
 	replies, errs := make([]Reply, len(f)), make([]error, len(f))
 	var g errgroup.Group
 	g.SetLimit(searchesAtOnce)
@@ -40,22 +48,69 @@ func (f Federation) Search(ctx context.Context, r Request) (Reply, error) {
 }
 
 func (f Federation) merge(r Request, replies []Reply, errs []error) (out Reply) {
-	k := r.K
+	o := f[0].Options.WithDefaults()
+	set(&r.K, o.DefaultK)
+	var said noteSet
 	for i, e := range f {
-		set(&k, e.Options.WithDefaults().DefaultK)
 		if errs[i] != nil {
-			out.Notes = append(out.Notes, "project "+e.Project+" is left out: "+errs[i].Error())
+			said.add(e.Project, "left out: "+errs[i].Error())
 			continue
 		}
+		for _, note := range replies[i].Notes {
+			said.add(e.Project, note)
+		}
 		out.Hits = append(out.Hits, replies[i].Hits...)
-		out.Omitted += replies[i].Omitted
 		out.Legs = addLegs(out.Legs, replies[i].Legs)
 	}
+	out.Notes = said.notes(len(f))
 	slices.SortStableFunc(out.Hits, func(a, b Hit) int { return cmp.Compare(b.share, a.share) })
-	if len(out.Hits) > k {
-		out.Hits = out.Hits[:k]
-	}
+	out.Hits = out.Hits[:min(len(out.Hits), r.K)]
+	out.fit(o.ReplyChars)
 	return out
+}
+
+// fit takes the code from the hits that a budget of characters has no room for,
+// and counts those without.
+func (r *Reply) fit(budget int) {
+	for i := range r.Hits {
+		h := &r.Hits[i]
+		size := utf8.RuneCountInString(h.Excerpt) + utf8.RuneCountInString(h.Before) + utf8.RuneCountInString(h.After)
+		if size > budget {
+			h.Excerpt, h.Before, h.After, h.Cut, size = "", "", "", false, 0
+		}
+		budget -= size
+		if h.withoutCode() {
+			r.Omitted++
+		}
+	}
+}
+
+// A noteSet gathers what several projects have to say, each thing once.
+type noteSet struct {
+	order    []string
+	projects map[string][]string // by note
+}
+
+func (s *noteSet) add(project, note string) {
+	if s.projects == nil {
+		s.projects = map[string][]string{}
+	}
+	if s.projects[note] == nil {
+		s.order = append(s.order, note)
+	}
+	s.projects[note] = append(s.projects[note], project)
+}
+
+// notes returns the notes in order of their first mention, with the projects
+// they are about, unless they are about all of them.
+func (s *noteSet) notes(all int) (notes []string) {
+	for _, note := range s.order {
+		if about := s.projects[note]; len(about) < all {
+			note = "project " + strings.Join(about, ", ") + ": " + note
+		}
+		notes = append(notes, note)
+	}
+	return notes
 }
 
 // addLegs sums hits by leg and keeps the first reason one was left out.

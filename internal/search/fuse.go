@@ -10,6 +10,15 @@ type ranking struct {
 	name       string
 	weight     float64
 	candidates []candidate
+	skipped    string // why the leg has none; "" if it answered
+}
+
+// legs reports on the rankings.
+func legs(rankings ...ranking) (out []Leg) {
+	for _, r := range rankings {
+		out = append(out, Leg{Name: r.name, Hits: len(r.candidates), Skipped: r.skipped})
+	}
+	return out
 }
 
 // fuse joins rankings by reciprocal rank fusion (Cormack, Clarke and Büttcher,
@@ -30,7 +39,6 @@ func fuse(k float64, rankings ...ranking) []candidate {
 			f.score += r.weight / (k + float64(i+1))
 			f.mask |= c.mask
 			f.share = max(f.share, c.share)
-			f.segment = max(f.segment, c.segment)
 			f.chunks = fuseChunks(k, r.weight, f.chunks, c.chunks)
 		}
 	}

@@ -6,46 +6,83 @@ import (
 	"slices"
 
 	"coderag/internal/fault"
-	"coderag/internal/lexeme"
 	"coderag/internal/postings"
 )
 
 // A candidate is a file one leg proposes.
 type candidate struct {
 	file    int64
-	segment int32
+	segment int32 // of the words that matched, in the lexical leg
 	score   float64
 	share   float64      // of the rarity of the query that the file has, 0 to 1
 	mask    uint64       // the words of the query that occur, by position
-	chunks  []ChunkScore // best first, at least one unless the file has none
+	chunks  []ChunkScore // best first; none where only the path matched
 }
 
 // lexicalLeg scores every file that has a word of the query by BM25F and
 // returns the best, at most limit. Words are weighted by their rarity in this
-// corpus; a word that is everywhere decides nothing.
-func lexicalLeg(ctx context.Context, v View, terms []lexeme.Term, allowed map[int64]bool, limit int) (_ []candidate, err error) {
+// corpus; a word that is everywhere decides nothing. An index without files is
+// the reason why it is skipped.
+func (e *Engine) lexicalLeg(ctx context.Context, v View, q query, rows *fileRows, limit int) (_ []candidate, skipped string, err error) {
 	defer fault.Wrap(&err, "lexical leg")
-	words := make([]string, len(terms))
-	for i, t := range terms {
+	words := make([]string, len(q.terms))
+	for i, t := range q.terms {
 		words[i] = t.Word
 	}
 	segments, err := v.Postings(ctx, words)
-	if err != nil || len(segments) == 0 {
-		return nil, err
+	if err != nil {
+		return nil, "", err
+	}
+	if len(segments) == 0 {
+		return nil, "nothing is indexed yet; run: bin/indexer scan " + e.Project, nil
 	}
 	weights, avg := rarities(segments, len(words))
 	discountFunctionWords(weights, words)
-	best := newTop(limit)
-	for _, seg := range segments {
-		s := newScorer(seg.Documents, avg)
-		for i, list := range seg.Lists {
-			if err := s.add(list, i, weights[i]); err != nil {
+	scorers, err := score(segments, weights, avg)
+	if err != nil {
+		return nil, "", err
+	}
+	best, err := bestLive(ctx, rows, scorers, q.allowed, limit)
+	share(best, weights)
+	return best, "", err
+}
+
+// score returns the scored files of each segment.
+func score(segments []Segment, weights []float64, avg averages) ([]*scorer, error) {
+	scorers := make([]*scorer, len(segments))
+	for i, seg := range segments {
+		scorers[i] = newScorer(seg, avg)
+		for position, list := range seg.Lists {
+			if err := scorers[i].add(list, position, weights[position]); err != nil {
 				return nil, err
 			}
 		}
-		s.collect(seg.ID, allowed, best)
 	}
-	return best.ranked(weights), nil
+	return scorers, nil
+}
+
+// bestLive returns the best of the allowed candidates that are current, at most
+// limit; allowed nil allows all. What a segment says of a file that has moved on to another one is dead, and the dead
+// must not take the places of the living: when they do, more are looked at.
+func bestLive(ctx context.Context, rows *fileRows, scorers []*scorer, allowed map[int64]bool, limit int) ([]candidate, error) {
+	for n := limit; ; n *= 2 {
+		best := newTop(n)
+		for _, s := range scorers {
+			s.collect(allowed, best)
+		}
+		best.trim()
+		seen := len(best.kept)
+		if err := rows.load(ctx, best.kept); err != nil {
+			return nil, err
+		}
+		live := slices.DeleteFunc(best.kept, func(c candidate) bool {
+			f, ok := rows.rows[c.file]
+			return !ok || f.Segment != c.segment
+		})
+		if len(live) >= limit || seen < n {
+			return live[:min(len(live), limit)], nil
+		}
+	}
 }
 
 // rarities returns the idf of each word and the mean field lengths.
@@ -66,14 +103,14 @@ func rarities(segments []Segment, words int) ([]float64, averages) {
 }
 
 // collect offers the scored files of the segment to best.
-func (s *scorer) collect(segment int32, allowed map[int64]bool, best *top) {
+func (s *scorer) collect(allowed map[int64]bool, best *top) {
 	for slot, mask := range s.masks {
 		if mask == 0 || allowed != nil && !allowed[s.docs.Files[slot]] {
 			continue
 		}
 		score := s.files[slot] + bestChunk*s.bestChunk(slot)
 		if best.takes(score) {
-			best.add(s.candidate(segment, slot, score))
+			best.add(s.candidate(slot, score))
 		}
 	}
 }
@@ -88,8 +125,8 @@ func (s *scorer) bestChunk(slot int) (best float64) {
 // chunksKept is how many chunks of a file a leg hands on.
 const chunksKept = 8
 
-func (s *scorer) candidate(segment int32, slot int, score float64) candidate {
-	c := candidate{file: s.docs.Files[slot], segment: segment, score: score, mask: s.masks[slot]}
+func (s *scorer) candidate(slot int, score float64) candidate {
+	c := candidate{file: s.docs.Files[slot], segment: s.segment, score: score, mask: s.masks[slot]}
 	first := s.docs.First[slot]
 	for i := first; i < s.docs.First[slot+1]; i++ {
 		if s.chunks[i] > 0 {
@@ -111,13 +148,13 @@ func byScore(a, b ChunkScore) int {
 // twice that.
 type top struct {
 	limit int
-	floor float64 // a score at or below it is not among the best
+	floor float64 // a score below it is not among the best
 	kept  []candidate
 }
 
 func newTop(limit int) *top { return &top{limit: limit, kept: make([]candidate, 0, 2*limit)} }
 
-func (t *top) takes(score float64) bool { return score > t.floor }
+func (t *top) takes(score float64) bool { return score >= t.floor }
 
 func (t *top) add(c candidate) {
 	t.kept = append(t.kept, c)
@@ -137,22 +174,19 @@ func byRank(a, b candidate) int {
 	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.file, b.file))
 }
 
-// ranked returns the best candidates in order, with the share of the query's
-// rarity each of them has.
-func (t *top) ranked(weights []float64) []candidate {
-	t.trim()
+// share gives each candidate the share of the query's rarity it has.
+func share(candidates []candidate, weights []float64) {
 	var total float64
 	for _, w := range weights {
 		total += w
 	}
-	for i := range t.kept {
+	for i := range candidates {
 		var has float64
 		for position, w := range weights {
-			if t.kept[i].mask&(1<<position) != 0 {
+			if candidates[i].mask&(1<<position) != 0 {
 				has += w
 			}
 		}
-		t.kept[i].share = has / total
+		candidates[i].share = has / total
 	}
-	return t.kept
 }

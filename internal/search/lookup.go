@@ -14,7 +14,7 @@ const MaxNeighbors = 5
 // Chunk returns one chunk in full with up to neighbors chunks before and after
 // it. An id from before the file was indexed anew is an error of kind NotFound.
 func (e *Engine) Chunk(ctx context.Context, id string, neighbors int) (_ ChunkText, err error) {
-	defer fault.Wrap(&err, "chunk %q", id)
+	defer fault.Wrap(&err, "chunk %.80q", id)
 	want, err := parseChunkID(id)
 	if err != nil {
 		return ChunkText{}, err
@@ -31,12 +31,16 @@ func (e *Engine) Chunk(ctx context.Context, id string, neighbors int) (_ ChunkTe
 }
 
 func (e *Engine) chunkText(ctx context.Context, v View, want chunkID, neighbors int) (out ChunkText, err error) {
+	if want.project != e.Project {
+		return out, fault.New(fault.NotFound, "it is of project %q, this is %q", want.project, e.Project).
+			Fix("ask the endpoint that returned it, or search again")
+	}
 	gone := fault.New(fault.NotFound, "the file was indexed anew since this id was given out").Fix("search again")
 	files, err := v.Files(ctx, []int64{want.key.File})
 	if err != nil {
 		return out, err
 	}
-	if len(files) == 0 || want.project != e.Project {
+	if len(files) == 0 {
 		return out, gone
 	}
 	var keys []ChunkKey
@@ -55,6 +59,9 @@ func (e *Engine) chunkText(ctx context.Context, v View, want chunkID, neighbors 
 	out = ChunkText{Project: e.Project, Repo: f.Repo, Path: f.Path, Language: f.Language}
 	out.Stale, out.Missing = e.freshness(f)
 	for _, c := range chunks {
+		if c.Bytes.End > len(text) {
+			return ChunkText{}, gone
+		}
 		content := c.Bytes.Of(text)
 		switch {
 		case c.Number < want.key.Number:
@@ -105,7 +112,8 @@ func (e *Engine) cutSpan(out *SpanText, text string, want code.Span) error {
 	lines := code.NewLines(text)
 	out.Total = lines.Count()
 	if want.Start > max(out.Total, 1) {
-		return fault.New(fault.Invalid, "start is %d", want.Start).Fix("the file has %d lines", out.Total)
+		return fault.New(fault.Invalid, "start is %d, the file has %d lines", want.Start, out.Total).
+			Fix("choose start from 1 to %d", max(out.Total, 1))
 	}
 	want.End = min(want.End, out.Total)
 	o := e.Options.WithDefaults()
@@ -114,6 +122,8 @@ func (e *Engine) cutSpan(out *SpanText, text string, want code.Span) error {
 	}
 	shown, cut := cutLines(lines, lines.Range(want), text, o.ReplyChars)
 	out.Content, out.Cut = shown.Of(text), out.Cut || cut
-	out.Lines = code.Span{Start: want.Start, End: lines.At(shown.End - 1)}
+	if out.Content != "" {
+		out.Lines = code.Span{Start: want.Start, End: lines.At(shown.End - 1)}
+	}
 	return nil
 }

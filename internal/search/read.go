@@ -33,7 +33,7 @@ type SpanText struct {
 	Repo      string
 	Path      string
 	Language  string
-	Lines     code.Span // what Content holds, clamped to the file
+	Lines     code.Span // what Content holds, clamped to the file; zero if that is empty
 	Total     int       // lines the file has
 	Content   string
 	Cut       bool // Content stops before the end asked for, at the limit of one reply

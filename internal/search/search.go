@@ -40,7 +40,7 @@ const (
 // caller must know to trust them.
 type Reply struct {
 	Hits    []Hit
-	Omitted int      // hits left out because the budget of the reply was used up
+	Omitted int      // hits listed without their code because the budget of the reply was used up
 	Legs    []Leg    // which retrievers answered
 	Notes   []string // what the caller should know: a leg left out, an index never scanned
 }
@@ -58,13 +58,13 @@ type Hit struct {
 	Repo     string
 	Path     string
 	Language string
-	Lines    code.Span // what the excerpt shows
+	Lines    code.Span // what the excerpt shows; zero in a file without code
 	Score    float64   // comparable within one reply only
-	ChunkID  string    // of the best chunk, for get_chunk
+	ChunkID  string    // of the best chunk, for get_chunk; "" in a file without code
 	Symbols  []Symbol  // declarations that matched, best first
-	Matched  []string  // words of the query that occur in the hit
+	Matched  []string  // words of the query that occur in the file, as written
 	Excerpt  string    // "" when the budget was used up before it
-	Cut      bool      // the excerpt is only part of Lines
+	Cut      bool      // the excerpt is only part of its chunk or declaration
 	Before   string    // the chunk before, when Neighbors was asked
 	After    string    // the chunk after
 	Stale    bool      // the file on disk is newer than the index

@@ -6,20 +6,12 @@ import (
 	"errors"
 	"io/fs"
 	"slices"
-	"unicode/utf8"
-
-	"coderag/internal/code"
 )
 
-// shape turns the fused candidates into the hits of the reply: the K best files
-// that are current, or their best chunks, with excerpts within the budget.
-func (e *Engine) shape(ctx context.Context, v View, q query, found []candidate, reply *Reply) error {
-	files, err := currentFiles(ctx, v, found)
-	if err != nil {
-		return err
-	}
-	found = rank(found, files)
-	places := e.places(q, found)
+// shape turns the ranked candidates into the hits of the reply: the K best
+// files, or their best chunks, with excerpts as far as the budget goes.
+func (e *Engine) shape(ctx context.Context, v View, q query, ranked []candidate, files map[int64]File, reply *Reply) error {
+	places := e.places(q, ranked)
 	if len(places) > q.K {
 		places = places[:q.K]
 	}
@@ -29,35 +21,13 @@ func (e *Engine) shape(ctx context.Context, v View, q query, found []candidate, 
 	}
 	budget := e.Options.WithDefaults().ReplyChars
 	for _, p := range places {
-		hit, ok := e.hit(q, m, p, &budget)
-		if !ok {
+		hit := e.hit(q, m, p, &budget)
+		if hit.withoutCode() {
 			reply.Omitted++
-			continue
 		}
 		reply.Hits = append(reply.Hits, hit)
 	}
 	return nil
-}
-
-// currentFiles returns the rows of the candidates' files by id. A candidate
-// whose file has moved on to another segment is not among them.
-func currentFiles(ctx context.Context, v View, found []candidate) (map[int64]File, error) {
-	ids := make([]int64, len(found))
-	segments := make(map[int64]int32, len(found))
-	for i, c := range found {
-		ids[i], segments[c.file] = c.file, c.segment
-	}
-	rows, err := v.Files(ctx, ids)
-	if err != nil {
-		return nil, err
-	}
-	files := make(map[int64]File, len(rows))
-	for _, f := range rows {
-		if s := segments[f.ID]; s == 0 || s == f.Segment {
-			files[f.ID] = f
-		}
-	}
-	return files, nil
 }
 
 // rank drops candidates without a current file and orders the others by their
@@ -78,19 +48,24 @@ func rank(found []candidate, files map[int64]File) []candidate {
 // A place is what becomes a hit: a file with its best chunks, or one chunk.
 type place struct {
 	candidate
-	chunks []ChunkScore
+	shown []ChunkScore // best first; none in a file without chunks
 }
 
 // places returns what to show, best first.
-func (e *Engine) places(q query, found []candidate) []place {
+func (e *Engine) places(q query, ranked []candidate) []place {
+	limit := e.Options.WithDefaults().PerFileCap
 	var out []place
-	for _, c := range found {
+	for _, c := range ranked {
+		if len(c.chunks) == 0 { // only its path matched: it begins where it begins
+			c.chunks = []ChunkScore{{Key: ChunkKey{File: c.file}, Score: 1}}
+		}
+		best := c.chunks[:min(len(c.chunks), limit)]
 		if q.Granularity == GranularityFile {
-			out = append(out, place{c, c.chunks[:min(len(c.chunks), e.Options.WithDefaults().PerFileCap)]})
+			out = append(out, place{c, best})
 			continue
 		}
-		for i := range c.chunks[:min(len(c.chunks), e.Options.WithDefaults().PerFileCap)] {
-			out = append(out, place{c, c.chunks[i : i+1]})
+		for i := range best {
+			out = append(out, place{c, best[i : i+1]})
 		}
 	}
 	if q.Granularity == GranularityChunk {
@@ -102,143 +77,56 @@ func (e *Engine) places(q query, found []candidate) []place {
 }
 
 // chunkShare is the score of the place's chunk relative to the best of its file.
-func chunkShare(p place) float64 {
-	return p.chunks[0].Score / p.candidate.chunks[0].Score
-}
+func chunkShare(p place) float64 { return p.shown[0].Score / p.chunks[0].Score }
 
-// material is what hits are made of, read in three queries.
-type material struct {
-	files  map[int64]File
-	chunks map[ChunkKey]Chunk
-	texts  map[int64]string
-}
-
-func loadMaterial(ctx context.Context, v View, q query, files map[int64]File, places []place) (m material, err error) {
-	var keys []ChunkKey
-	var ids []int64
-	for _, p := range places {
-		ids = append(ids, p.file)
-		for i, c := range p.chunks {
-			keys = append(keys, c.Key)
-			if i == 0 && q.Neighbors {
-				keys = append(keys, ChunkKey{p.file, c.Key.Number - 1}, ChunkKey{p.file, c.Key.Number + 1})
-			}
-		}
-	}
-	slices.SortFunc(keys, func(a, b ChunkKey) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Number, b.Number)) })
-	slices.Sort(ids)
-	rows, err := v.Chunks(ctx, slices.Compact(keys))
-	if err != nil {
-		return m, err
-	}
-	m = material{files: files, chunks: make(map[ChunkKey]Chunk, len(rows))}
-	for _, c := range rows {
-		m.chunks[c.Key] = c
-	}
-	m.texts, err = v.Texts(ctx, slices.Compact(ids))
-	return m, err
-}
-
-// text returns the text of a chunk, "" where there is none.
-func (m material) text(key ChunkKey) string {
-	c, ok := m.chunks[key]
-	text := m.texts[key.File]
-	if !ok || c.Bytes.End > len(text) {
-		return ""
-	}
-	return c.Bytes.Of(text)
-}
-
-// hit returns the place as a hit. It is not ok when the budget has no room for
-// its excerpt.
-func (e *Engine) hit(q query, m material, p place, budget *int) (h Hit, ok bool) {
+// hit returns the place as a hit, with its code where the budget has room.
+func (e *Engine) hit(q query, m material, p place, budget *int) Hit {
 	f := m.files[p.file]
-	h = Hit{
+	h := Hit{
 		Project: e.Project, Repo: f.Repo, Path: f.Path, Language: f.Language,
 		Score: p.score, Matched: matchedWords(q, p.mask), share: p.share,
 	}
 	h.Stale, h.Missing = e.freshness(f)
-	if len(p.chunks) == 0 {
-		return h, true
+	shown := m.existing(p.shown)
+	if len(shown) == 0 {
+		return h
 	}
-	best, found := m.chunks[p.chunks[0].Key]
-	if !found {
-		return h, true
-	}
-	h.ChunkID = newChunkID(e.Project, best).String()
-	h.Symbols = symbolsOf(m, p.chunks)
-	h.Lines, h.Excerpt, h.Cut = excerpt(m.texts[p.file], best, q.Expand, q.MaxChars)
-	if q.Neighbors {
-		h.Before = m.text(ChunkKey{p.file, best.Number - 1})
-		h.After = m.text(ChunkKey{p.file, best.Number + 1})
-	}
-	size := utf8.RuneCountInString(h.Excerpt) + utf8.RuneCountInString(h.Before) + utf8.RuneCountInString(h.After)
-	if size > *budget {
-		return h, false
-	}
-	*budget -= size
-	return h, true
+	h.ChunkID = newChunkID(e.Project, shown[0]).String()
+	h.Symbols = symbolsOf(shown)
+	m.show(&h, q, shown[0], budget)
+	return h
 }
 
-// matchedWords returns the words of the query that occur in the hit, as they
-// were written, in their order.
+// matchedWords returns the words of the query that occur in the file, in their
+// order and as they were written. Of an identifier that does not occur as a
+// whole it returns the parts that do.
 func matchedWords(q query, mask uint64) []string {
-	var words []string
+	var words, parts []string
 	for i, t := range q.terms {
-		if mask&(1<<i) != 0 && !slices.Contains(words, t.Raw) {
-			words = append(words, t.Raw)
+		if mask&(1<<i) == 0 || t.Part && slices.Contains(parts, t.Word) {
+			continue
 		}
+		word := t.Raw
+		if t.Part {
+			word = t.Word
+		}
+		if !slices.Contains(words, word) {
+			words = append(words, word)
+		}
+		parts = append(parts, t.Parts...)
 	}
 	return words
 }
 
 // symbolsOf returns the declarations the chunks belong to, best first.
-func symbolsOf(m material, chunks []ChunkScore) (symbols []Symbol) {
+func symbolsOf(chunks []Chunk) (symbols []Symbol) {
 	for _, c := range chunks {
-		chunk := m.chunks[c.Key]
-		s := Symbol{Name: chunk.Symbol, Kind: chunk.Kind, Lines: chunk.Decl}
+		s := Symbol{Name: c.Symbol, Kind: c.Kind, Lines: c.Decl}
 		if s.Name != "" && !slices.Contains(symbols, s) {
 			symbols = append(symbols, s)
 		}
 	}
 	return symbols
-}
-
-// excerpt returns what to show of the chunk: its whole declaration where that
-// is asked for and fits, else the chunk, cut at a line end before max
-// characters.
-func excerpt(text string, c Chunk, expand Expand, max int) (code.Span, string, bool) {
-	lines := code.NewLines(text)
-	whole := c.Decl.Union(c.Lines)
-	if expand == ExpandSymbol {
-		if shown := lines.Range(whole).Of(text); utf8.RuneCountInString(shown) <= max {
-			return whole, shown, false
-		}
-	}
-	shown, cut := cutLines(lines, c.Bytes, text, max)
-	span := code.Span{Start: lines.At(shown.Start), End: lines.At(shown.End - 1)}
-	return span, shown.Of(text), cut || expand == ExpandSymbol && span != whole
-}
-
-// cutLines shortens the range to at most max characters, at the end of a line
-// where there is one.
-func cutLines(lines code.Lines, r code.Range, text string, max int) (code.Range, bool) {
-	end, n := r.Start, 0
-	for i := range r.Of(text) {
-		if n == max {
-			end = r.Start + i
-			break
-		}
-		n++
-		end = r.End
-	}
-	if end >= r.End {
-		return r, false
-	}
-	if line := lines.Range(code.Span{Start: lines.At(end), End: lines.At(end)}).Start; line > r.Start {
-		end = line
-	}
-	return code.Range{Start: r.Start, End: end}, true
 }
 
 // freshness compares the file with the disk.
