@@ -9,8 +9,6 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/sync/errgroup"
-
-	"coderag/internal/fault"
 )
 
 // searchesAtOnce bounds how many projects one request searches side by side.
@@ -125,15 +123,4 @@ func addLegs(sum, legs []Leg) []Leg {
 		sum[at].Skipped = cmp.Or(sum[at].Skipped, l.Skipped)
 	}
 	return sum
-}
-
-// Engine returns the engine of the project a chunk id names.
-func (f Federation) Engine(chunkID string) (*Engine, error) {
-	project := ProjectOf(chunkID)
-	for _, e := range f {
-		if e.Project == project {
-			return e, nil
-		}
-	}
-	return nil, fault.New(fault.NotFound, "%q names a chunk of no project here", chunkID).Fix("use a chunk_id as search_code returned it")
 }

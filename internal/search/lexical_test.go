@@ -173,8 +173,9 @@ func TestFilterFindsAllThereIs(t *testing.T) {
 	}
 	for _, r := range []Request{{Repo: "web"}, {PathPrefix: "calm/"}, {PathPrefix: "/calm/f"}, {Repo: "web", PathPrefix: "calm", Language: "go"}} {
 		r.Query, r.K = "retry", 5
-		if got := search(t, s.engine(), r); len(got.Hits) != 5 {
-			t.Errorf("%+v: %d hits, want all 5", r, len(got.Hits))
+		want := []string{"calm/f0.go", "calm/f1.go", "calm/f2.go", "calm/f3.go", "calm/f4.go"}
+		if diff := cmp.Diff(want, pathsOf(search(t, s.engine(), r))); diff != "" {
+			t.Errorf("%+v: hits (-want +got):\n%s", r, diff)
 		}
 	}
 }

@@ -48,7 +48,7 @@ func rank(found []candidate, files map[int64]File) []candidate {
 // A place is what becomes a hit: a file with its best chunks, or one chunk.
 type place struct {
 	candidate
-	shown []ChunkScore // best first; none in a file without chunks
+	shown []ChunkScore // best first
 }
 
 // places returns what to show, best first.
@@ -59,13 +59,12 @@ func (e *Engine) places(q query, ranked []candidate) []place {
 		if len(c.chunks) == 0 { // only its path matched: it begins where it begins
 			c.chunks = []ChunkScore{{Key: ChunkKey{File: c.file}, Score: 1}}
 		}
-		best := c.chunks[:min(len(c.chunks), limit)]
 		if q.Granularity == GranularityFile {
-			out = append(out, place{c, best})
+			out = append(out, place{c, c.chunks})
 			continue
 		}
-		for i := range best {
-			out = append(out, place{c, best[i : i+1]})
+		for i := range min(len(c.chunks), limit) {
+			out = append(out, place{c, c.chunks[i : i+1]})
 		}
 	}
 	if q.Granularity == GranularityChunk {
@@ -118,11 +117,14 @@ func matchedWords(q query, mask uint64) []string {
 	return words
 }
 
+// maxSymbols is how many declarations of one file a hit names.
+const maxSymbols = 5
+
 // symbolsOf returns the declarations the chunks belong to, best first.
 func symbolsOf(chunks []Chunk) (symbols []Symbol) {
 	for _, c := range chunks {
 		s := Symbol{Name: c.Symbol, Kind: c.Kind, Lines: c.Decl}
-		if s.Name != "" && !slices.Contains(symbols, s) {
+		if s.Name != "" && !slices.Contains(symbols, s) && len(symbols) < maxSymbols {
 			symbols = append(symbols, s)
 		}
 	}
