@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/sync/errgroup"
+
+	"coderag/internal/git"
 )
 
 // An answer is what git says about the paths under a root. It is immutable once
@@ -20,7 +22,7 @@ func (r *repository) answerAll(ctx context.Context) (*answer, error) {
 	a := &answer{}
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
-		out, err := r.run(ctx, nil, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+		out, err := r.Run(ctx, nil, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
 		a.listed = setOf(out)
 		return err
 	})
@@ -35,7 +37,7 @@ func (r *repository) answerAll(ctx context.Context) (*answer, error) {
 // folder all of whose files are ignored, by whatever pattern; those have no
 // pattern of their own and are left out, since their files are listed as well.
 func (r *repository) ignoredAll(ctx context.Context) (map[string]string, error) {
-	out, err := r.run(ctx, nil, "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory")
+	out, err := r.Run(ctx, nil, "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory")
 	if err != nil || len(out) == 0 {
 		return nil, err
 	}
@@ -45,8 +47,8 @@ func (r *repository) ignoredAll(ctx context.Context) (map[string]string, error) 
 // patterns returns the patterns that ignore the paths, each of which ends in
 // NUL, a folder in a slash before it or not.
 func (r *repository) patterns(ctx context.Context, paths []byte) (map[string]string, error) {
-	out, err := r.run(ctx, bytes.NewReader(plain(paths)), "check-ignore", "-z", "--verbose", "--stdin")
-	if err != nil && exitCode(err) != 1 { // 1: none of them is ignored
+	out, err := r.Run(ctx, bytes.NewReader(plain(paths)), "check-ignore", "-z", "--verbose", "--stdin")
+	if err != nil && git.ExitCode(err) != 1 { // 1: none of them is ignored
 		return nil, err
 	}
 	fields := strings.Split(string(out), "\x00")
@@ -73,7 +75,7 @@ func plain(paths []byte) []byte {
 // answerOne asks git about one path: what answerAll says about it and the
 // folders above it.
 func (r *repository) answerOne(ctx context.Context, path string) (*answer, error) {
-	out, err := r.run(ctx, nil, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", literally(path))
+	out, err := r.Run(ctx, nil, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", literally(path))
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +102,7 @@ func literally(path string) string { return ":(literal)" + path }
 // else is in them file by file.
 func (r *repository) dropTracked(ctx context.Context, ignored map[string]string) error {
 	for path := range ignored {
-		out, err := r.run(ctx, nil, "ls-files", "-z", "--cached", "--", literally(path))
+		out, err := r.Run(ctx, nil, "ls-files", "-z", "--cached", "--", literally(path))
 		if err != nil {
 			return err
 		}

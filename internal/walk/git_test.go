@@ -13,6 +13,7 @@ import (
 
 	"coderag/internal/code"
 	"coderag/internal/fault"
+	"coderag/internal/git"
 )
 
 // TestGitIsolated: neither the user's configuration nor the environment nor a
@@ -23,12 +24,12 @@ func TestGitIsolated(t *testing.T) {
 	}).Path
 	root := newRoot(t, map[string]string{"a.go": "", "b.md": "", "c.txt": ""})
 	commit(t, root.Path)
-	git(t, root.Path, "rm", "-r", "--quiet", "--cached", ".")
+	runGit(t, root.Path, "rm", "-r", "--quiet", "--cached", ".")
 	ran := filepath.Join(home, "ran")
 	hook := filepath.Join(home, "hook")
 	check(t, os.WriteFile(hook, []byte("#!/bin/sh\ntouch "+ran+"\n"), 0o755))
-	git(t, root.Path, "config", "core.fsmonitor", hook)
-	git(t, root.Path, "config", "core.excludesFile", filepath.Join(home, "ignore"))
+	runGit(t, root.Path, "config", "core.fsmonitor", hook)
+	runGit(t, root.Path, "config", "core.excludesFile", filepath.Join(home, "ignore"))
 	t.Setenv("HOME", home)
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(home, ".config"))
 	t.Setenv("GIT_DIR", home)
@@ -62,7 +63,7 @@ func TestGitHangs(t *testing.T) {
 	dir := newRoot(t, nil).Path
 	program := filepath.Join(dir, "git")
 	check(t, os.WriteFile(program, []byte("#!/bin/sh\nexec sleep 600\n"), 0o755))
-	repo := &repository{root: dir, program: program, timeout: 20 * time.Millisecond}
+	repo := &repository{&git.Repository{Dir: dir, Program: program, Timeout: 20 * time.Millisecond}}
 	if _, err := repo.answerAll(t.Context()); !fault.Is(err, fault.Timeout) {
 		t.Errorf("answerAll = %v, want a Timeout", err)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coderag/internal/code"
+	"coderag/internal/git"
 )
 
 // newRoot makes a root of the files; a path that ends in a slash is a folder.
@@ -34,10 +35,10 @@ func write(t testing.TB, path, content string, isDir bool) {
 }
 
 // git runs git in dir as a user with no configuration.
-func git(t testing.TB, dir string, args ...string) {
+func runGit(t testing.TB, dir string, args ...string) {
 	t.Helper()
 	cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@localhost", "-c", "protocol.file.allow=always"}, args...)...)
-	cmd.Dir, cmd.Env = dir, gitEnv(os.Environ())
+	cmd.Dir, cmd.Env = dir, git.Env(os.Environ())
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("git %v: %v\n%s", args, err, out)
 	}
@@ -46,12 +47,12 @@ func git(t testing.TB, dir string, args ...string) {
 // commit makes dir a repository in which everything not ignored is tracked.
 func commit(t testing.TB, dir string, forced ...string) {
 	t.Helper()
-	git(t, dir, "init", "--quiet")
-	git(t, dir, "add", "--all")
+	runGit(t, dir, "init", "--quiet")
+	runGit(t, dir, "add", "--all")
 	if len(forced) > 0 {
-		git(t, dir, append([]string{"add", "--force", "--"}, forced...)...)
+		runGit(t, dir, append([]string{"add", "--force", "--"}, forced...)...)
 	}
-	git(t, dir, "commit", "--quiet", "--allow-empty", "--message=x")
+	runGit(t, dir, "commit", "--quiet", "--allow-empty", "--message=x")
 }
 
 // withoutGit walks as where git is not installed.

@@ -48,9 +48,9 @@ func TestRoot(t *testing.T) {
 			repo: func(t *testing.T, dir string) {
 				commit(t, dir, "tracked.log", "ign/tracked.go")
 				write(t, filepath.Join(dir, ".git/info/exclude"), "private.go\n", false)
-				git(t, dir, "rm", "--quiet", "--cached", "private.go")
+				runGit(t, dir, "rm", "--quiet", "--cached", "private.go")
 				write(t, filepath.Join(dir, "untracked.go"), "", false)
-				git(t, dir, "update-index", "--add", "--cacheinfo", "100644,e69de29bb2d1d6434b8b29ae775ad8c2e48c5391,missing.go")
+				runGit(t, dir, "update-index", "--add", "--cacheinfo", "100644,e69de29bb2d1d6434b8b29ae775ad8c2e48c5391,missing.go")
 			},
 			want: []string{".gitignore", "ign/tracked.go", "tracked.log", "untracked.go"},
 			skips: []string{
@@ -129,15 +129,15 @@ func TestRoot(t *testing.T) {
 		"checkouts inside the root": {
 			files: map[string]string{"a.go": "", "nested/a.go": "", "deep/nested/a.go": "", "lib/a.go": "", "bare.git/HEAD": "", "bare.git/objects/": "", "bare.git/refs/": "", "empty/": ""},
 			repo: func(t *testing.T, dir string) {
-				git(t, filepath.Join(dir, "nested"), "init", "--quiet")
+				runGit(t, filepath.Join(dir, "nested"), "init", "--quiet")
 				commit(t, filepath.Join(dir, "deep/nested"))
 				origin := newRoot(t, map[string]string{"s.go": ""}).Path
 				commit(t, origin)
-				git(t, dir, "init", "--quiet")
-				git(t, dir, "add", "a.go", "lib")
-				git(t, dir, "submodule", "--quiet", "add", origin, "sub")
-				git(t, dir, "commit", "--quiet", "--message=x")
-				git(t, dir, "worktree", "add", "--quiet", "tree")
+				runGit(t, dir, "init", "--quiet")
+				runGit(t, dir, "add", "a.go", "lib")
+				runGit(t, dir, "submodule", "--quiet", "add", origin, "sub")
+				runGit(t, dir, "commit", "--quiet", "--message=x")
+				runGit(t, dir, "worktree", "add", "--quiet", "tree")
 			},
 			want: []string{".gitmodules", "a.go", "lib/a.go"},
 			skips: []string{
