@@ -48,7 +48,7 @@ func TestRequestsRefused(t *testing.T) {
 				t.Errorf("%s, %s: fixes %q, want %q", kind, name, fixes, tc.fix)
 			}
 		}
-		if s.queries+s.fileCalls > 0 {
+		if s.queries.Load()+s.fileCalls.Load() > 0 {
 			t.Errorf("%s: the store was asked", name)
 		}
 	}

@@ -34,8 +34,8 @@ func TestHitOfAFile(t *testing.T) {
 	t.Parallel()
 	s := shop()
 	reply := search(t, s.engine(), Request{Query: "retry serve", K: 1})
-	if s.queries != 1 || s.fileCalls != 1 {
-		t.Errorf("the store was asked %d times for words and %d times for files, want once each", s.queries, s.fileCalls)
+	if words, files := s.queries.Load(), s.fileCalls.Load(); words != 1 || files != 1 {
+		t.Errorf("the store was asked %d times for words and %d times for files, want once each", words, files)
 	}
 	want := Hit{
 		Project: "shop", Repo: "api", Path: "long.go", Language: "go", Lines: code.Span{Start: 1, End: 3},

@@ -8,6 +8,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -48,8 +49,8 @@ type fakeStore struct {
 	modelErr  error
 	near      []ChunkScore // by decreasing score
 	nearErr   error
-	queries   int // of words
-	fileCalls int
+	queries   atomic.Int32 // of words
+	fileCalls atomic.Int32
 }
 
 func newStore(sources ...source) *fakeStore {
@@ -144,7 +145,7 @@ func wordsOfChunk(number int, p piece) (out []postings.ChunkWord) {
 func (s *fakeStore) View(_ context.Context, fn func(View) error) error { return fn(s) }
 
 func (s *fakeStore) Postings(_ context.Context, words []string) (segments []Segment, err error) {
-	s.queries++
+	s.queries.Add(1)
 	for id, b := range s.builders {
 		copied := *b
 		built := copied.Finish()
@@ -164,7 +165,7 @@ func (s *fakeStore) Postings(_ context.Context, words []string) (segments []Segm
 }
 
 func (s *fakeStore) Files(_ context.Context, ids []int64) (files []File, _ error) {
-	s.fileCalls++
+	s.fileCalls.Add(1)
 	for _, id := range slices.Sorted(slices.Values(ids)) {
 		if f, ok := s.files[id]; ok {
 			files = append(files, f)
