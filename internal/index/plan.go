@@ -92,9 +92,10 @@ func reasonToRead(e walk.Entry, s *Stored, full bool) Reason {
 	return ""
 }
 
-// holds reports whether reading e again would end in the same skip.
+// holds reports whether reading e again would end in the same skip. A file that
+// could not be read can be any time, and its stat does not tell.
 func (s *Skip) holds(e walk.Entry) bool {
-	return s != nil && s.Version == Version && s.Stat.Size == e.Stat.Size && s.Stat.ModTime.Equal(e.Stat.ModTime)
+	return s != nil && s.Version == Version && s.Reason != code.SkipUnreadable && s.Stat.Size == e.Stat.Size && s.Stat.ModTime.Equal(e.Stat.ModTime)
 }
 
 // below reports whether the file is one of, or lies in one of, the unread.

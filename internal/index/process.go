@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"coderag/internal/chunk"
@@ -99,8 +100,13 @@ func (p *processor) definitions(ctx context.Context, f *File) []code.Definition 
 
 func skipped(r Read, reason code.SkipReason, detail string) outcome {
 	return outcome{old: r.Old, skip: &Skip{
-		Skip: code.Skip{FileID: r.FileID, Reason: reason, Detail: detail}, Stat: r.Stat, Version: Version,
+		Skip: code.Skip{FileID: r.FileID, Reason: reason, Detail: storable(detail)}, Stat: r.Stat, Version: Version,
 	}}
+}
+
+// storable replaces what PostgreSQL takes in no text: NUL and broken UTF-8.
+func storable(s string) string {
+	return strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", "\uFFFD"), "\uFFFD")
 }
 
 // firstFrames returns the head of a stack trace, enough to find the fault.

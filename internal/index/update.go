@@ -2,7 +2,6 @@ package index
 
 import (
 	"context"
-	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -89,23 +88,41 @@ type target struct {
 }
 
 // locate finds the root the path belongs to. A relative path belongs to the
-// first root that has it on disk, or else in the index.
+// first root that has it on disk, or else in the index. A root that refuses it
+// says more than one that lacks it.
 func (s *sweep) locate(ctx context.Context, path string) (target, error) {
-	var problems []error
-	for _, root := range s.project.Roots {
+	var gone *target
+	var refused error
+	for _, root := range s.rootsFor(path) {
 		t, err := s.locateIn(ctx, root, path)
-		if err == nil {
+		switch {
+		case err == nil && (t.entry != nil || t.skip != nil):
 			return t, nil
-		}
-		problems = append(problems, err)
-	}
-	// The most telling problem: a refusal before an absence.
-	for _, err := range problems {
-		if !fault.Is(err, fault.NotFound) {
-			return target{}, err
+		case err == nil && gone == nil:
+			gone = &t
+		case err != nil && refused == nil && !fault.Is(err, fault.NotFound):
+			refused = err
 		}
 	}
-	return target{}, errors.Join(problems...)
+	switch {
+	case gone != nil:
+		return *gone, nil
+	case refused != nil:
+		return target{}, refused
+	}
+	return target{}, fault.New(fault.NotFound, "%q is on no disk and in no index", path).
+		Fix("send the path as it is printed with a hit, relative to the root of its repo, or an absolute one")
+}
+
+// rootsFor returns the roots that a path can belong to: of an absolute one the
+// root it is in, or all, since its text need not tell what a link makes of it.
+func (s *sweep) rootsFor(path string) []code.Root {
+	for i, root := range s.project.Roots {
+		if strings.HasPrefix(filepath.Clean(path), strings.TrimSuffix(root.Path, "/")+"/") {
+			return s.project.Roots[i : i+1]
+		}
+	}
+	return s.project.Roots
 }
 
 func (s *sweep) locateIn(ctx context.Context, root code.Root, path string) (target, error) {

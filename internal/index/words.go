@@ -89,6 +89,9 @@ func increment(n uint8) uint8 { return min(n, 254) + 1 }
 func (w *wordCounter) path(f code.FileID) (d postings.Document) {
 	dir, name := path.Split(f.Path)
 	ext := path.Ext(name)
+	if ext == name { // .gitignore is a name, not an extension
+		ext = ""
+	}
 	d.Stem = w.count(strings.TrimSuffix(name, ext), func(c *postings.Counts) { c.Symbol = increment(c.Symbol) })
 	d.Dirs = w.count(f.Repo+"/"+dir+ext, func(c *postings.Counts) { c.Head = increment(c.Head) })
 	for _, id := range w.seen {
