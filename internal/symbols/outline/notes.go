@@ -27,7 +27,9 @@ func outermost(notes []Note) []Note {
 }
 
 // trim returns r without the decorators, with the comments among them, and the
-// white space in front, and without the white space at the end.
+// white space in front, and without the white space at the end and comments on
+// lines of their own there: where indentation ends a declaration, some grammars
+// count the comment above the next one in.
 func (s *Source) trim(r code.Range) code.Range {
 	i := sort.Search(len(s.Notes), func(i int) bool { return s.Notes[i].Range.Start >= r.Start })
 	decorated := i < len(s.Notes) && s.Notes[i].Decorator
@@ -39,8 +41,20 @@ func (s *Source) trim(r code.Range) code.Range {
 		r.Start = s.Notes[i].Range.End
 		i++
 	}
-	r.End = r.Start + len(strings.TrimRight(r.Of(s.Text), blanks))
+	r.End = s.trimEnd(r)
 	return r
+}
+
+// trimEnd returns where r ends without white space and comments at its end.
+func (s *Source) trimEnd(r code.Range) int {
+	i := sort.Search(len(s.Notes), func(i int) bool { return s.Notes[i].Range.Start >= r.End }) - 1
+	for ; ; i-- {
+		r.End = r.Start + len(strings.TrimRight(r.Of(s.Text), blanks))
+		if i < 0 || s.Notes[i].Range.Start <= r.Start || s.Notes[i].Range.End < r.End || !s.startsLine(s.Notes[i].Range.Start) {
+			return r.End
+		}
+		r.End = s.Notes[i].Range.Start
+	}
 }
 
 func leadingBlanks(text string) int {

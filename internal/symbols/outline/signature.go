@@ -29,7 +29,7 @@ func (s *Source) signature(d Declaration, span code.Range) string {
 	}
 	head.End = min(head.End, head.Start+8*symbols.MaxSignature)
 	text := strings.ToValidUTF8(s.withoutComments(head), "\uFFFD")
-	return strings.TrimRight(symbols.Signature(text), " {=:;,\\")
+	return strings.TrimRight(symbols.Signature(text), " {[(=:;,\\")
 }
 
 // wordsBefore returns where the words start that stand before offset on its

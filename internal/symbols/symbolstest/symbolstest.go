@@ -35,13 +35,20 @@ const patience = time.Minute
 // and one with broken code where the extractor is to survive it.
 func Run(t *testing.T, extractor symbols.Extractor, cases []Case) {
 	t.Run("languages", func(t *testing.T) { languages(t, extractor) })
+	nested := map[string]bool{}
 	for _, c := range cases {
+		if !nested[c.Language] {
+			nested[c.Language] = true
+			t.Run(c.Language+"/deep nesting", func(t *testing.T) {
+				t.Parallel()
+				nesting(t, extractor, c)
+			})
+		}
 		t.Run(c.Language+"/"+c.Name, func(t *testing.T) {
 			t.Parallel()
 			t.Run("definitions", func(t *testing.T) { definitions(t, extractor, c) })
 			t.Run("line ends", func(t *testing.T) { lineEnds(t, extractor, c) })
 			t.Run("no text", func(t *testing.T) { noText(t, extractor, c) })
-			t.Run("deep nesting", func(t *testing.T) { nesting(t, extractor, c) })
 			t.Run("damage", func(t *testing.T) { damage(t, extractor, c) })
 			t.Run("cancelled", func(t *testing.T) { cancelled(t, extractor, c) })
 			t.Run("concurrent", func(t *testing.T) { concurrent(t, extractor, c) })

@@ -4,7 +4,8 @@ import "strings"
 
 // splitName splits a qualified name at separators outside of brackets, and
 // leaves out what the brackets of all but the last part hold: "a::B<c::d>::e"
-// is a, B, e. An operator's name is never split.
+// is a, B, e. Of the last part the arguments of a template are left out, too. An
+// operator's name is never split.
 func splitName(name string, separators []string) []string {
 	var parts []string
 	depth, start, stop := 0, 0, -1
@@ -35,7 +36,15 @@ func splitName(name string, separators []string) []string {
 			i += n - 1
 		}
 	}
-	return append(parts, name[start:])
+	return append(parts, withoutArguments(name[start:]))
+}
+
+// withoutArguments turns "vector<int>" into "vector".
+func withoutArguments(name string) string {
+	if i := strings.IndexByte(name, '<'); i > 0 {
+		return strings.TrimSpace(name[:i])
+	}
+	return name
 }
 
 // separatorAt returns the length of the separator text starts with, 0 for none.

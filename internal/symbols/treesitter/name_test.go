@@ -16,6 +16,7 @@ func TestSplitName(t *testing.T) {
 		{"f", []string{"::"}, []string{"f"}},
 		{"a::b::f", []string{"::"}, []string{"a", "b", "f"}},
 		{"A<b::c>::f", []string{"::"}, []string{"A", "f"}},
+		{"std::hash<A<int>>", []string{"::"}, []string{"std", "hash"}},
 		{"A::~A", []string{"::"}, []string{"A", "~A"}},
 		{"A::operator<<", []string{"::"}, []string{"A", "operator<<"}},
 		{"operator bool() const", []string{"::"}, []string{"operator bool"}},

@@ -16,9 +16,13 @@
 (conversion_operator_declaration type: (_) @name body: (_)? @body) @def.method
 (local_function_statement name: (identifier) @name body: (_)? @body) @def.function
 
+; A property with code; without, it is a field like any other.
 (property_declaration
   name: (identifier) @name
-  [accessors: (_) value: (_)] @body) @def.field
+  accessors: (accessor_list (accessor_declaration body: (_))) @body) @def.field
+(property_declaration
+  name: (identifier) @name
+  value: (arrow_expression_clause) @body) @def.field
 (indexer_declaration "this" @name [accessors: (_) value: (_)] @body) @def.field
 (event_field_declaration
   (variable_declaration (variable_declarator name: (identifier) @name))) @def.field

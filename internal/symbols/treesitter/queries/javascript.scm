@@ -65,6 +65,11 @@
       ]))
   (#any-of? @_test "describe" "context" "suite" "it" "test" "specify")) @def.test
 
+; An import is no constant of this file.
+(variable_declarator
+  name: (identifier) @_imported
+  value: (call_expression function: (identifier) @_require)
+  (#eq? @_require "require"))
 (program
   (lexical_declaration
     kind: "const"

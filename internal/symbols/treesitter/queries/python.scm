@@ -19,7 +19,7 @@
   (assignment left: (identifier) @name right: (lambda)) @def.function))
 (module (expression_statement
   (assignment left: (identifier) @name) @def.constant
-  (#match? @name "^[A-Z][A-Z0-9_]*$")))
+  (#match? @name "^_*[A-Z][A-Z0-9_]*$")))
 (module (expression_statement
   (assignment left: (identifier) @name) @def.variable))
 (module (expression_statement

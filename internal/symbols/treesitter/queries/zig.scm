@@ -15,6 +15,11 @@
 (variable_declaration . "pub"? . "const" . (identifier) @name (union_declaration "{" @body)) @def.type
 (variable_declaration . "pub"? . "const" . (identifier) @name (error_set_declaration "{" @body)) @def.type
 
+; An import is no constant of this file.
+(variable_declaration
+  (identifier) @_imported
+  (builtin_function (builtin_identifier) @_import)
+  (#eq? @_import "@import"))
 (source_file
   (variable_declaration
     "const" . (identifier) @name) @def.constant)
