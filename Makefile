@@ -75,9 +75,10 @@ test:
 lint:
 	@deploy/lint.sh
 
-## bench: times, memory and size of index and search on the Go standard library
+## bench: times, memory and size of index and search on the Go standard library, or on CORPUS=DIR
 bench:
-	@deploy/with-postgres.sh --durable deploy/bench.sh
+	@$(build)
+	@deploy/with-postgres.sh --durable go run ./tools/bench -corpus "$$CORPUS" $$BENCH
 
 ## e2e: the real Claude Code client and the MCP conformance suite against the server
 e2e:
