@@ -118,7 +118,7 @@ func (s *sweep) locate(ctx context.Context, path string) (target, error) {
 // root it is in, or all, since its text need not tell what a link makes of it.
 func (s *sweep) rootsFor(path string) []code.Root {
 	for i, root := range s.project.Roots {
-		if strings.HasPrefix(filepath.Clean(path), strings.TrimSuffix(root.Path, "/")+"/") {
+		if strings.HasPrefix(filepath.Clean(path)+"/", strings.TrimSuffix(root.Path, "/")+"/") {
 			return s.project.Roots[i : i+1]
 		}
 	}
