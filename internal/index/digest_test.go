@@ -65,8 +65,8 @@ type occurrenceReader struct {
 	lines []string
 }
 
-func (o *occurrenceReader) File(slot int)              { o.path = o.paths[o.docs.Files[slot]] }
-func (o *occurrenceReader) Path(c postings.PathCounts) { o.say("path", c) }
+func (o *occurrenceReader) File(slot int)               { o.path = o.paths[o.docs.Files[slot]] }
+func (o *occurrenceReader) Count(c postings.FileCounts) { o.say("path", c) }
 func (o *occurrenceReader) Chunk(n int, c postings.Counts) {
 	o.say(fmt.Sprintf("chunk %d", n), c)
 }

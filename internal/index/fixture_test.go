@@ -120,3 +120,15 @@ func wantKind(t testing.TB, err error, want fault.Kind) {
 func goFunc(name, comment string) string {
 	return "package p\n\n// " + name + " " + comment + ".\nfunc " + name + "() {}\n"
 }
+
+// contextThatEndsAtFiles returns a context and a progress callback that cancels
+// it once the commits are stored and the first file is about to be.
+func contextThatEndsAtFiles(t testing.TB) (context.Context, func(index.Progress)) {
+	ctx, cancel := context.WithCancel(t.Context())
+	t.Cleanup(cancel)
+	return ctx, func(p index.Progress) {
+		if p.Stage == index.StageFiles {
+			cancel()
+		}
+	}
+}

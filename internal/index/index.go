@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -117,14 +118,15 @@ func (s *sweep) run(ctx context.Context, full bool) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	plan := MakePlan(stored, skips, disk, full)
+	past := s.readHistory(ctx)
+	plan := MakePlan(stored, skips, disk, past.told, full)
 	for _, skip := range plan.Skip {
 		s.skips[skip.Repo] = append(s.skips[skip.Repo], skip)
 	}
 	if err := s.apply(ctx, plan, disk, skips); err != nil {
 		return errors.Join(err, absent)
 	}
-	return absent
+	return errors.Join(s.finishHistory(ctx, past), absent)
 }
 
 // apply carries the plan out: words first, since they make files searchable.
@@ -225,6 +227,23 @@ func (s *sweep) storeSkips(ctx context.Context, disk Disk, stored []Skip) error 
 		}
 		if err := s.store.ReplaceSkips(ctx, root.Repo, now); err != nil {
 			return fmt.Errorf("store skips of repo %q: %w", root.Repo, err)
+		}
+	}
+	return s.forgetSkips(ctx, stored)
+}
+
+// forgetSkips removes the skips of repos that the project has no more.
+func (s *sweep) forgetSkips(ctx context.Context, stored []Skip) error {
+	left := map[string]bool{}
+	for _, skip := range stored {
+		left[skip.Repo] = true
+	}
+	for _, root := range s.project.Roots {
+		delete(left, root.Repo)
+	}
+	for _, repo := range slices.Sorted(maps.Keys(left)) {
+		if err := s.store.ReplaceSkips(ctx, repo, nil); err != nil {
+			return fmt.Errorf("remove skips of repo %q: %w", repo, err)
 		}
 	}
 	return nil

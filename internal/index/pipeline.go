@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -22,7 +23,7 @@ func (s *sweep) readFiles(ctx context.Context, plan Plan) error {
 
 	g.Go(func() error {
 		defer close(reads)
-		return feed(ctx, reads, plan.Read)
+		return s.feed(ctx, reads, plan.Read)
 	})
 	g.Go(func() error {
 		defer close(outcomes)
@@ -43,12 +44,18 @@ func (s *sweep) readFiles(ctx context.Context, plan Plan) error {
 	return g.Wait()
 }
 
-func feed(ctx context.Context, out chan<- Read, reads []Read) error {
-	for _, r := range reads {
-		select {
-		case out <- r:
-		case <-ctx.Done():
-			return ctx.Err()
+// feed hands the reads on, page by page, with what commits say of the files.
+func (s *sweep) feed(ctx context.Context, out chan<- Read, reads []Read) error {
+	for page := range slices.Chunk(reads, subjectPage) {
+		if err := s.addSubjects(ctx, page); err != nil {
+			return err
+		}
+		for _, r := range page {
+			select {
+			case out <- r:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
 		}
 	}
 	return nil
@@ -95,7 +102,7 @@ func (s *sweep) collect(ctx context.Context, in <-chan outcome, out chan<- *pend
 	for o := range in {
 		s.note(b, o)
 		done++
-		s.progress(Progress{Stage: StageFiles, Done: done, Total: total, Bytes: s.report.Bytes})
+		s.progress(Progress{Stage: StageFiles, Done: done, Total: total, Bytes: s.report.Bytes, Chunks: s.report.Chunks})
 		if b.full(s.options) {
 			if err := flush(); err != nil {
 				return err
@@ -124,7 +131,7 @@ func (s *sweep) note(b *pending, o outcome) {
 		b.bytes += len(o.file.Text)
 		s.report.Bytes += int64(len(o.file.Text))
 		s.report.Chunks += len(o.file.Chunks)
-		s.report.count(o.old)
+		s.report.count(o)
 	case o.touched != nil:
 		b.Touched = append(b.Touched, *o.touched)
 		s.report.Touched++
@@ -139,12 +146,15 @@ func (s *sweep) note(b *pending, o outcome) {
 	}
 }
 
-func (r *Report) count(old *Stored) {
-	if old == nil {
+func (r *Report) count(o outcome) {
+	switch {
+	case o.old == nil:
 		r.Added++
-		return
+	case o.why == Told:
+		r.Told++
+	default:
+		r.Changed++
 	}
-	r.Changed++
 }
 
 // commit writes the words of the batch as a segment and stores everything.

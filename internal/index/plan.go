@@ -16,13 +16,15 @@ const (
 	Changed  Reason = "changed"  // another size or modification time
 	Outdated Reason = "outdated" // stored by another Version
 	Verified Reason = "verified" // a full sweep reads everything
+	Told     Reason = "told"     // a new commit says something of it
 )
 
 // A Read is a file to be read, and what the index has for it.
 type Read struct {
 	walk.Entry
-	Old *Stored // nil when it is new
-	Why Reason
+	Old      *Stored // nil when it is new
+	Why      Reason
+	Subjects []Subject
 }
 
 // A Plan is what a sweep will do.
@@ -42,8 +44,8 @@ type Disk struct {
 
 // MakePlan compares the files on disk with the stored files and skips. It reads
 // no file. What lies below something unreadable, or in a repo whose root is
-// absent, is not taken to be gone.
-func MakePlan(stored []Stored, skips []Skip, disk Disk, full bool) Plan {
+// absent, is not taken to be gone. Told are the files new commits touched.
+func MakePlan(stored []Stored, skips []Skip, disk Disk, told map[code.FileID]bool, full bool) Plan {
 	old := make(map[code.FileID]*Stored, len(stored))
 	for i := range stored {
 		old[stored[i].FileID] = &stored[i]
@@ -56,7 +58,11 @@ func MakePlan(stored []Stored, skips []Skip, disk Disk, full bool) Plan {
 	for _, e := range disk.Entries {
 		s, skip := old[e.FileID], verdicts[e.FileID]
 		delete(old, e.FileID)
-		switch why := reasonToRead(e, s, full); {
+		why := reasonToRead(e, s, full)
+		if why == "" && told[e.FileID] {
+			why = Told
+		}
+		switch {
 		case why == Added && !full && skip.holds(e):
 			p.Skip = append(p.Skip, *skip)
 		case why != "":

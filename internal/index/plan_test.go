@@ -106,7 +106,7 @@ func TestMakePlan(t *testing.T) {
 		"indexed and once not read":  {stored: []Stored{stored("a.go", 1)}, skips: []Skip{skip("a.go", 1, code.SkipUnreadable)}, disk: here(entry("a.go", 1)), want: []string{"same 1"}},
 		"indexed, changed, judgment": {stored: []Stored{stored("a.go", 2)}, skips: []Skip{skip("a.go", 1, code.SkipBinary)}, disk: here(entry("a.go", 1)), want: []string{"read api:a.go: changed, indexed", "same 0"}},
 	} {
-		if diff := cmp.Diff(tc.want, outline(MakePlan(tc.stored, tc.skips, tc.disk, tc.full))); diff != "" {
+		if diff := cmp.Diff(tc.want, outline(MakePlan(tc.stored, tc.skips, tc.disk, nil, tc.full))); diff != "" {
 			t.Errorf("%s: plan (-want +got):\n%s", name, diff)
 		}
 	}
@@ -147,7 +147,7 @@ func TestPlanIsAPartition(t *testing.T) {
 			}
 		}
 		before := slices.Clone(s)
-		p := MakePlan(s, skips, disk, rapid.Bool().Draw(t, "full"))
+		p := MakePlan(s, skips, disk, nil, rapid.Bool().Draw(t, "full"))
 		if diff := cmp.Diff(before, s); diff != "" {
 			t.Fatalf("the plan changed what is stored:\n%s", diff)
 		}

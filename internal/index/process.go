@@ -19,6 +19,7 @@ import (
 // touched, skip and retry is set.
 type outcome struct {
 	old     *Stored // what the index has for it, nil if it is new
+	why     Reason  // it was read
 	file    *File
 	touched *Touch
 	skip    *Skip
@@ -46,7 +47,7 @@ func (p *processor) process(ctx context.Context, r Read) (out outcome) {
 	if err != nil {
 		return unread(r, err)
 	}
-	if r.Old != nil && r.Old.SHA256 == raw.SHA256 && r.Old.Version == Version {
+	if r.Old != nil && r.Old.SHA256 == raw.SHA256 && r.Old.Version == Version && r.Why != Told {
 		return outcome{touched: &Touch{ID: r.Old.ID, Stat: raw.Stat}, old: r.Old}
 	}
 	text, reason, detail := textfile.Decode(raw.Raw)
@@ -56,13 +57,13 @@ func (p *processor) process(ctx context.Context, r Read) (out outcome) {
 	if textfile.Minified(text) {
 		return skipped(r, code.SkipMinified, "lines too long to be written by hand")
 	}
-	f := &File{FileID: r.FileID, SHA256: raw.SHA256, Stat: raw.Stat, Text: text}
+	f := &File{FileID: r.FileID, SHA256: raw.SHA256, Stat: raw.Stat, Text: text, Subjects: r.Subjects}
 	f.Language = lang.Detect(r.Path, []byte(text))
 	if r.Old != nil {
 		f.ID = r.Old.ID
 	}
 	p.analyse(ctx, f)
-	return outcome{file: f, old: r.Old}
+	return outcome{file: f, old: r.Old, why: r.Why}
 }
 
 // unread says what becomes of a file that could not be read. One that changed

@@ -10,24 +10,27 @@ import (
 type Report struct {
 	Added   int                     `json:"added"`
 	Changed int                     `json:"changed"`
+	Told    int                     `json:"told"` // unchanged, and new commits say something of them
 	Removed int                     `json:"removed"`
 	Same    int                     `json:"same"`    // by their stat
 	Touched int                     `json:"touched"` // read, and found unchanged
 	Retry   int                     `json:"retry"`   // changed while they were read; the next sweep has them
 	Skipped map[code.SkipReason]int `json:"skipped"`
-	Chunks  int                     `json:"chunks"`           // written
-	Bytes   int64                   `json:"bytes"`            // of text indexed
-	Vectors int                     `json:"vectors"`          // written
-	Refused int                     `json:"vectors_refused"`  // texts the model cannot embed
-	Pending int                     `json:"vectors_pending"`  // texts still without a vector
-	Dense   string                  `json:"dense,omitempty"`  // why vectors are pending
-	Absent  []string                `json:"absent,omitempty"` // repos whose root could not be walked
+	Chunks  int                     `json:"chunks"`            // written
+	Bytes   int64                   `json:"bytes"`             // of text indexed
+	Vectors int                     `json:"vectors"`           // written
+	Refused int                     `json:"vectors_refused"`   // texts the model cannot embed
+	Pending int                     `json:"vectors_pending"`   // texts still without a vector
+	Commits int                     `json:"commits"`           // of the history, taken in
+	History string                  `json:"history,omitempty"` // why some history could not be read
+	Dense   string                  `json:"dense,omitempty"`   // why vectors are pending
+	Absent  []string                `json:"absent,omitempty"`  // repos whose root could not be walked
 	Took    time.Duration           `json:"took_ns"`
 }
 
 // Changes reports whether the sweep found anything to do.
 func (r Report) Changes() bool {
-	return r.Added+r.Changed+r.Removed+r.Touched+r.Vectors+r.Refused > 0
+	return r.Added+r.Changed+r.Told+r.Removed+r.Touched+r.Vectors+r.Refused > 0
 }
 
 // Progress is where a sweep is. Counts only grow within a stage.
@@ -35,7 +38,9 @@ type Progress struct {
 	Stage Stage
 	Done  int // files or texts
 	Total int // 0 while it is not known
-	Bytes int64
+	// Of the files done so far:
+	Bytes  int64 // of text
+	Chunks int
 }
 
 // Stage is a part of a sweep.
@@ -44,6 +49,7 @@ type Stage string
 // The stages of a sweep, in order.
 const (
 	StageWalk    Stage = "walk"
+	StageHistory Stage = "history"
 	StageFiles   Stage = "files"
 	StageMerge   Stage = "merge"
 	StageVectors Stage = "vectors"

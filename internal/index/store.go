@@ -5,6 +5,7 @@ import (
 
 	"coderag/internal/chunk"
 	"coderag/internal/code"
+	"coderag/internal/history"
 	"coderag/internal/lexeme"
 	"coderag/internal/postings"
 )
@@ -35,7 +36,14 @@ type File struct {
 	Text        string
 	Chunks      []Chunk
 	Definitions []code.Definition
+	Subjects    []Subject // of the commits that changed it; they are words of it, and not stored with it
 	Words       postings.Document
+}
+
+// A Subject is what a commit says of the files it touched.
+type Subject struct {
+	Text  string
+	Files int // the commit touched
 }
 
 // A Chunk is a chunk with the hash of the text a model sees for it.
@@ -90,9 +98,25 @@ type segmentStore interface {
 	MergeSegments(ctx context.Context, ids []int32) error
 }
 
+// historyStore holds the commits of one project.
+type historyStore interface {
+	// HistoryHead returns the revision up to which the history of the repo was
+	// taken in, "" if it never was.
+	HistoryHead(ctx context.Context, repo string) (string, error)
+	// SetHistoryHead says that it was taken in up to head.
+	SetHistoryHead(ctx context.Context, repo, head string) error
+	// PutCommits stores commits; those it has are replaced. Afresh, all others of
+	// the repo go.
+	PutCommits(ctx context.Context, repo string, commits []history.Commit, afresh bool) error
+	// Subjects returns what commits that touched at most so many files say of
+	// each of the files, the newest first.
+	Subjects(ctx context.Context, files []code.FileID, most int) (map[code.FileID][]Subject, error)
+}
+
 // Store is one project in the database.
 type Store interface {
 	fileStore
 	segmentStore
+	historyStore
 	vectorStore
 }

@@ -170,7 +170,11 @@ func (s *sweep) updateBatch(ctx context.Context, targets []target) ([]Update, *p
 		var o outcome
 		switch {
 		case t.entry != nil:
-			o = p.process(ctx, Read{Entry: *t.entry, Old: t.old, Why: Changed})
+			r := []Read{{Entry: *t.entry, Old: t.old, Why: Changed}}
+			if err := s.addSubjects(ctx, r); err != nil {
+				return nil, nil, err
+			}
+			o = p.process(ctx, r[0])
 		case t.skip != nil:
 			o = outcome{skip: &Skip{Skip: *t.skip}, old: t.old}
 		default:

@@ -120,10 +120,7 @@ func TestSweepSurvivesItsModel(t *testing.T) {
 				t.Errorf("sweep: %+v, want the file added, no vector, and the reason", r)
 			}
 			w.wantFind("ledger", "a.go")
-			model.Stop()
-			model.Restart()
-			model.SetMissing(false)
-			model.Always(ollamatest.OK)
+			w.withModel(ollamatest.Start(t, ollamatest.Options{}))
 			if r = w.sweep(); r.Vectors != 2 || r.Pending != 0 || r.Dense != "" {
 				t.Errorf("next sweep: %+v, want both vectors", r)
 			}

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"math"
 	"path"
 	"strings"
 
@@ -33,7 +34,7 @@ func (w *wordCounter) Document(f *File, lines code.Lines) postings.Document {
 	if w.ids == nil {
 		w.ids = make(map[string]int32)
 	}
-	d := w.path(f.FileID)
+	d := w.file(f)
 	starts := definitionsByChunk(f)
 	for i, c := range f.Chunks {
 		length := w.chunk(f, c.Chunk, starts[i], lines)
@@ -84,9 +85,10 @@ func (w *wordCounter) count(text string, add func(*postings.Counts)) (n int) {
 
 func increment(n uint8) uint8 { return min(n, 254) + 1 }
 
-// path returns a document with the words of the file's name and directories;
-// the repo counts as the outermost directory.
-func (w *wordCounter) path(f code.FileID) (d postings.Document) {
+// file returns a document with the words of the fields of the whole file: its
+// name, its directories, of which the repo counts as the outermost, and what was
+// said when it was changed.
+func (w *wordCounter) file(f *File) (d postings.Document) {
 	dir, name := path.Split(f.Path)
 	ext := path.Ext(name)
 	if ext == name { // .gitignore is a name, not an extension
@@ -94,16 +96,44 @@ func (w *wordCounter) path(f code.FileID) (d postings.Document) {
 	}
 	d.Stem = w.count(strings.TrimSuffix(name, ext), func(c *postings.Counts) { c.Symbol = increment(c.Symbol) })
 	d.Dirs = w.count(f.Repo+"/"+dir+ext, func(c *postings.Counts) { c.Head = increment(c.Head) })
+	said, length := w.history(f.Subjects)
+	d.History = length
 	for _, id := range w.seen {
 		c := w.counts[id]
-		d.Path = append(d.Path, postings.PathWord{
+		d.File = append(d.File, postings.FileWord{
 			Word:   w.words[id],
-			Counts: postings.PathCounts{Stem: c.Symbol, Dirs: c.Head},
+			Counts: postings.FileCounts{Stem: c.Symbol, Dirs: c.Head, History: said[id]},
 		})
 		w.counts[id] = postings.Counts{}
 	}
 	w.seen = w.seen[:0]
 	return d
+}
+
+// history returns how much each word of the subjects counts, by id, and how much
+// all of them do, in quarters. A subject counts the less the more files its
+// commit touched; a word counts once a subject.
+func (w *wordCounter) history(subjects []Subject) (said map[int32]uint8, length int) {
+	const unit = 64 // fractions are summed as integers, so that no order of the commits matters
+	sums := map[int32]int{}
+	total := 0
+	for _, s := range subjects {
+		weight := int(math.Round(unit / math.Sqrt(float64(max(s.Files, 1)))))
+		seen := map[int32]bool{}
+		total += weight * w.count(s.Text, func(c *postings.Counts) { c.Body = increment(c.Body) })
+		for _, id := range w.seen {
+			if w.counts[id].Body > 0 && !seen[id] {
+				sums[id] += weight
+			}
+			w.counts[id].Body = 0
+			seen[id] = true
+		}
+	}
+	said = make(map[int32]uint8, len(sums))
+	for id, sum := range sums {
+		said[id] = uint8(min(max(sum*4/unit, 1), math.MaxUint8))
+	}
+	return said, total * 4 / unit
 }
 
 // definitionsByChunk returns, for each chunk, the definitions that start in it

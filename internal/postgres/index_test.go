@@ -219,7 +219,7 @@ type fileReader struct {
 }
 
 func (r *fileReader) File(slot int)              { r.files = append(r.files, r.docs.Files[slot]) }
-func (r *fileReader) Path(postings.PathCounts)   {}
+func (r *fileReader) Count(postings.FileCounts)  {}
 func (r *fileReader) Chunk(int, postings.Counts) {}
 
 func TestMergeSegmentsKeepsLiveFilesOnly(t *testing.T) {

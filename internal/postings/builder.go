@@ -26,10 +26,10 @@ type list struct {
 func (b *Builder) Add(file int64, d Document) {
 	slot := b.documents.files
 	b.documents.add(file, d)
-	for _, w := range d.Path {
+	for _, w := range d.File {
 		l := b.list(w.Word)
 		b.startFile(l, slot)
-		b.put(l, w.Counts.pack(), tagPath)
+		b.put(l, w.Counts.pack(), tagCount)
 	}
 	for _, w := range d.Words {
 		l := b.list(w.Word)

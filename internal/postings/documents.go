@@ -8,13 +8,14 @@ import (
 // Documents describes the files of a segment by slot: what a list leaves out.
 // It is immutable and safe for concurrent use.
 type Documents struct {
-	Files  []int64  // ids
-	Stem   []uint16 // words in the file name
-	Dirs   []uint16 // words in the directories
-	First  []int32  // index of the file's first chunk below; one more entry than files
-	Symbol []uint16 // words in each field, by chunk
-	Head   []uint16
-	Body   []uint16
+	Files   []int64  // ids
+	Stem    []uint16 // words in the file name
+	Dirs    []uint16 // words in the directories
+	History []uint16 // words in the history, in quarters
+	First   []int32  // index of the file's first chunk below; one more entry than files
+	Symbol  []uint16 // words in each field, by chunk
+	Head    []uint16
+	Body    []uint16
 
 	// Lengths of whole files, by slot: the sums over their chunks.
 	FileSymbol []int32
@@ -24,7 +25,7 @@ type Documents struct {
 }
 
 // Totals sums lengths over all files of a segment.
-type Totals struct{ Files, Chunks, Stem, Dirs, Symbol, Head, Body int }
+type Totals struct{ Files, Chunks, Stem, Dirs, History, Symbol, Head, Body int }
 
 // Add adds u to t.
 func (t *Totals) Add(u Totals) {
@@ -32,6 +33,7 @@ func (t *Totals) Add(u Totals) {
 	t.Chunks += u.Chunks
 	t.Stem += u.Stem
 	t.Dirs += u.Dirs
+	t.History += u.History
 	t.Symbol += u.Symbol
 	t.Head += u.Head
 	t.Body += u.Body
@@ -40,15 +42,15 @@ func (t *Totals) Add(u Totals) {
 // Chunks returns the number of chunks of the file at slot.
 func (d *Documents) Chunks(slot int) int { return int(d.First[slot+1] - d.First[slot]) }
 
-// documentWriter encodes documents: file id, stem, dirs, number of chunks, then
-// the three lengths of each chunk, all as unsigned varints.
+// documentWriter encodes documents: file id, stem, dirs, history, number of chunks,
+// then the three lengths of each chunk, all as unsigned varints.
 type documentWriter struct {
 	data  []byte
 	files int
 }
 
 func (w *documentWriter) add(file int64, d Document) {
-	w.put(int(file), d.Stem, d.Dirs, len(d.Chunks))
+	w.put(int(file), d.Stem, d.Dirs, d.History, len(d.Chunks))
 	for _, c := range d.Chunks {
 		w.put(c.Symbol, c.Head, c.Body)
 	}
@@ -69,6 +71,7 @@ func DecodeDocuments(data []byte) (*Documents, error) {
 		d.Files = append(d.Files, int64(r.next()))
 		d.Stem = append(d.Stem, r.short())
 		d.Dirs = append(d.Dirs, r.short())
+		d.History = append(d.History, r.short())
 		chunks := r.next()
 		for ; chunks > 0 && !r.bad; chunks-- {
 			d.Symbol = append(d.Symbol, r.short())
@@ -93,7 +96,7 @@ func (d *Documents) sum() {
 	}
 	d.Total = Totals{
 		Files: len(d.Files), Chunks: len(d.Body),
-		Stem: sum(d.Stem), Dirs: sum(d.Dirs), Symbol: sum(d.Symbol), Head: sum(d.Head), Body: sum(d.Body),
+		Stem: sum(d.Stem), Dirs: sum(d.Dirs), History: sum(d.History), Symbol: sum(d.Symbol), Head: sum(d.Head), Body: sum(d.Body),
 	}
 }
 

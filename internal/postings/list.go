@@ -16,7 +16,7 @@ const maxValue = 1 << 34
 // segment from 0; a corrupt list can name slots and chunks its segment lacks.
 type Visitor interface {
 	File(slot int)
-	Path(c PathCounts)
+	Count(c FileCounts)
 	Chunk(number int, c Counts)
 }
 
@@ -41,8 +41,8 @@ func Visit(data []byte, v Visitor) error {
 			slot += gap
 			v.File(slot)
 			slot, chunk = slot+1, 0
-		case tagPath:
-			v.Path(unpackPath(uint64(gap)))
+		case tagCount:
+			v.Count(unpackFile(uint64(gap)))
 		case tagBody:
 			chunk += gap
 			v.Chunk(chunk, bodyOnce)

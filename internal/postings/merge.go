@@ -64,9 +64,9 @@ func (m *merger) File(slot int) {
 	m.builder.startFile(m.list, m.slot)
 }
 
-func (m *merger) Path(c PathCounts) {
+func (m *merger) Count(c FileCounts) {
 	if m.slot >= 0 {
-		m.builder.put(m.list, c.pack(), tagPath)
+		m.builder.put(m.list, c.pack(), tagCount)
 	}
 }
 
@@ -78,7 +78,7 @@ func (m *merger) Chunk(number int, c Counts) {
 
 // document returns the lengths of the file at slot, without its words.
 func (d *Documents) document(slot int) Document {
-	doc := Document{Stem: int(d.Stem[slot]), Dirs: int(d.Dirs[slot])}
+	doc := Document{Stem: int(d.Stem[slot]), Dirs: int(d.Dirs[slot]), History: int(d.History[slot])}
 	for i := d.First[slot]; i < d.First[slot+1]; i++ {
 		doc.Chunks = append(doc.Chunks, FieldLength{int(d.Symbol[i]), int(d.Head[i]), int(d.Body[i])})
 	}

@@ -6,7 +6,7 @@
 // low two bits of each saying what it is:
 //
 //	tagFile    the value is the gap to the next file; what follows is about it
-//	tagPath    the value packs how often the word is in the file's path
+//	tagCount   the value packs how often the word is in the fields of the whole file
 //	tagBody    the value is the gap to the next chunk, which has the word once, in its body
 //	tagCounts  as tagBody, followed by a byte with the counts of each field
 //
@@ -16,7 +16,7 @@ package postings
 
 const (
 	tagFile = iota
-	tagPath
+	tagCount
 	tagBody
 	tagCounts
 	tagBits = 2
@@ -48,33 +48,35 @@ func unpackCounts(b byte) Counts {
 	return Counts{Symbol: b >> 6, Head: b >> 4 & 3, Body: b & 15}
 }
 
-// PathCounts says how often a word occurs in the path of a file.
-type PathCounts struct {
-	Stem uint8 // in the file name without its extension, at most 3
-	Dirs uint8 // in the directories above it and the extension, at most 3
+// FileCounts says how often a word occurs in the fields of a whole file.
+type FileCounts struct {
+	Stem    uint8 // in the file name without its extension, at most 3
+	Dirs    uint8 // in the directories above it and the extension, at most 3
+	History uint8 // in what was said of the file when it was changed, in quarters, at most 255
 }
 
-func (c PathCounts) pack() uint64 {
-	return uint64(min(c.Stem, 3))<<2 | uint64(min(c.Dirs, 3))
+func (c FileCounts) pack() uint64 {
+	return uint64(c.History)<<4 | uint64(min(c.Stem, 3))<<2 | uint64(min(c.Dirs, 3))
 }
 
-func unpackPath(v uint64) PathCounts {
-	return PathCounts{Stem: uint8(v >> 2 & 3), Dirs: uint8(v & 3)}
+func unpackFile(v uint64) FileCounts {
+	return FileCounts{History: uint8(min(v>>4, 255)), Stem: uint8(v >> 2 & 3), Dirs: uint8(v & 3)}
 }
 
 // A Document is the words of one file, to be added to a Builder.
 type Document struct {
-	Path   []PathWord
-	Stem   int           // words in the file name
-	Dirs   int           // words in the directories
-	Chunks []FieldLength // by chunk number
-	Words  []ChunkWord   // by increasing chunk number; each word once a chunk
+	File    []FileWord    // words of the fields of the whole file
+	Stem    int           // words in the file name
+	Dirs    int           // words in the directories
+	History int           // words in the history, in quarters
+	Chunks  []FieldLength // by chunk number
+	Words   []ChunkWord   // by increasing chunk number; each word once a chunk
 }
 
-// A PathWord is a word of a file's path.
-type PathWord struct {
+// A FileWord is a word in the fields of a whole file.
+type FileWord struct {
 	Word   string
-	Counts PathCounts
+	Counts FileCounts
 }
 
 // A ChunkWord is a word of a chunk.

@@ -11,7 +11,7 @@ import (
 // occurrence is one thing a list says, for comparison.
 type occurrence struct {
 	File  int64
-	Path  PathCounts
+	Path  FileCounts
 	Chunk int // -1 for the path
 	Field Counts
 }
@@ -23,10 +23,10 @@ type reader struct {
 	got  []occurrence
 }
 
-func (r *reader) File(slot int)     { r.file = r.docs.Files[slot] }
-func (r *reader) Path(c PathCounts) { r.got = append(r.got, occurrence{r.file, c, -1, Counts{}}) }
+func (r *reader) File(slot int)      { r.file = r.docs.Files[slot] }
+func (r *reader) Count(c FileCounts) { r.got = append(r.got, occurrence{r.file, c, -1, Counts{}}) }
 func (r *reader) Chunk(n int, c Counts) {
-	r.got = append(r.got, occurrence{r.file, PathCounts{}, n, c})
+	r.got = append(r.got, occurrence{r.file, FileCounts{}, n, c})
 }
 
 func read(t interface{ Fatal(...any) }, s Segment) map[string][]occurrence {
@@ -55,9 +55,9 @@ func read(t interface{ Fatal(...any) }, s Segment) map[string][]occurrence {
 var word = rapid.SampledFrom([]string{"server", "handle", "x", "größe", "open", "z"})
 
 func document(t *rapid.T) Document {
-	d := Document{Stem: rapid.IntRange(0, 9).Draw(t, "stem"), Dirs: rapid.IntRange(0, 9).Draw(t, "dirs")}
+	d := Document{Stem: rapid.IntRange(0, 9).Draw(t, "stem"), History: rapid.IntRange(0, 900).Draw(t, "history"), Dirs: rapid.IntRange(0, 9).Draw(t, "dirs")}
 	for _, w := range rapid.SliceOfNDistinct(word, 0, 3, rapid.ID).Draw(t, "path") {
-		d.Path = append(d.Path, PathWord{w, PathCounts{Stem: rapid.Uint8Range(0, 3).Draw(t, "s"), Dirs: 1}})
+		d.File = append(d.File, FileWord{w, FileCounts{Stem: rapid.Uint8Range(0, 3).Draw(t, "s"), Dirs: 1, History: rapid.Uint8().Draw(t, "h")}})
 	}
 	for n := range rapid.IntRange(0, 5).Draw(t, "chunks") {
 		d.Chunks = append(d.Chunks, FieldLength{n, n * 300, n * 70})
@@ -76,11 +76,11 @@ func document(t *rapid.T) Document {
 func want(docs map[int64]Document, order []int64) map[string][]occurrence {
 	all := map[string][]occurrence{}
 	for _, file := range order {
-		for _, w := range docs[file].Path {
+		for _, w := range docs[file].File {
 			all[w.Word] = append(all[w.Word], occurrence{file, w.Counts, -1, Counts{}})
 		}
 		for _, w := range docs[file].Words {
-			all[w.Word] = append(all[w.Word], occurrence{file, PathCounts{}, w.Chunk, w.Counts})
+			all[w.Word] = append(all[w.Word], occurrence{file, FileCounts{}, w.Chunk, w.Counts})
 		}
 	}
 	return all
@@ -139,7 +139,7 @@ func checkLengths(t *rapid.T, s Segment, docs map[int64]Document, live []int64) 
 	}
 	for slot, file := range d.Files {
 		got := d.document(slot)
-		got.Path, got.Words = docs[file].Path, docs[file].Words
+		got.File, got.Words = docs[file].File, docs[file].Words
 		if diff := cmp.Diff(docs[file], got); diff != "" {
 			t.Fatalf("lengths of file %d (-want +got):\n%s", file, diff)
 		}

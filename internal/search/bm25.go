@@ -20,6 +20,10 @@ const (
 	weightHead   = 3.0
 	weightBody   = 1.0
 
+	// weightHistory is of a word in the subject of a commit that touched the file
+	// alone; subjects of commits that touched more files count less in the index.
+	weightHistory = 3.0
+
 	b = 0.6
 
 	// bestChunk is what the best chunk of a file adds to the score of the file:
@@ -35,7 +39,7 @@ func idf(df, n int) float64 {
 
 // averages are the mean field lengths of a corpus.
 type averages struct {
-	stem, dirs           float64 // of a file
+	stem, dirs, history  float64 // of a file
 	fileSymbol, fileHead float64
 	fileBody             float64
 	symbol, head, body   float64 // of a chunk
@@ -45,7 +49,7 @@ func averagesOf(t postings.Totals) averages {
 	files, chunks := float64(max(t.Files, 1)), float64(max(t.Chunks, 1))
 	mean := func(sum int, n float64) float64 { return max(float64(sum)/n, 0.1) }
 	return averages{
-		stem: mean(t.Stem, files), dirs: mean(t.Dirs, files),
+		stem: mean(t.Stem, files), dirs: mean(t.Dirs, files), history: mean(t.History, files),
 		fileSymbol: mean(t.Symbol, files), fileHead: mean(t.Head, files), fileBody: mean(t.Body, files),
 		symbol: mean(t.Symbol, chunks), head: mean(t.Head, chunks), body: mean(t.Body, chunks),
 	}
@@ -75,7 +79,7 @@ type scorer struct {
 }
 
 // fileNorm holds the length norms of the file at hand.
-type fileNorm struct{ stem, dirs, symbol, head, body float64 }
+type fileNorm struct{ stem, dirs, history, symbol, head, body float64 }
 
 func newScorer(seg Segment, avg averages) *scorer {
 	docs := seg.Documents
@@ -117,17 +121,19 @@ func (s *scorer) File(slot int) {
 func (s *scorer) fileNorm(slot int) fileNorm {
 	d := s.docs
 	return fileNorm{
-		stem:   norm(int(d.Stem[slot]), s.avg.stem),
-		dirs:   norm(int(d.Dirs[slot]), s.avg.dirs),
-		symbol: norm(int(d.FileSymbol[slot]), s.avg.fileSymbol),
-		head:   norm(int(d.FileHead[slot]), s.avg.fileHead),
-		body:   norm(int(d.FileBody[slot]), s.avg.fileBody),
+		stem:    norm(int(d.Stem[slot]), s.avg.stem),
+		dirs:    norm(int(d.Dirs[slot]), s.avg.dirs),
+		history: norm(int(d.History[slot]), s.avg.history),
+		symbol:  norm(int(d.FileSymbol[slot]), s.avg.fileSymbol),
+		head:    norm(int(d.FileHead[slot]), s.avg.fileHead),
+		body:    norm(int(d.FileBody[slot]), s.avg.fileBody),
 	}
 }
 
-// Path implements postings.Visitor.
-func (s *scorer) Path(c postings.PathCounts) {
-	s.tf += weightStem*s.norm.stem*float64(c.Stem) + weightDirs*s.norm.dirs*float64(c.Dirs)
+// Count implements postings.Visitor.
+func (s *scorer) Count(c postings.FileCounts) {
+	s.tf += weightStem*s.norm.stem*float64(c.Stem) + weightDirs*s.norm.dirs*float64(c.Dirs) +
+		weightHistory*s.norm.history*float64(c.History)/4
 }
 
 // Chunk implements postings.Visitor.

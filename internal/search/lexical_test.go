@@ -239,7 +239,7 @@ func TestCorruptLists(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		docs := &postings.Documents{
-			Files: []int64{1}, Stem: []uint16{1}, Dirs: []uint16{1}, First: []int32{0, 1}, Symbol: []uint16{1}, Head: []uint16{1},
+			Files: []int64{1}, Stem: []uint16{1}, Dirs: []uint16{1}, History: []uint16{1}, First: []int32{0, 1}, Symbol: []uint16{1}, Head: []uint16{1},
 			Body: []uint16{1}, FileSymbol: []int32{1}, FileHead: []int32{1}, FileBody: []int32{1},
 		}
 		list := rapid.SliceOf(rapid.Byte()).Draw(t, "list")

@@ -71,7 +71,7 @@ func (s *fakeStore) add(segment int32, f source) {
 	var d postings.Document
 	stem := strings.TrimSuffix(path.Base(f.path), path.Ext(f.path))
 	for _, w := range wordsOf(stem) {
-		d.Path, d.Stem = append(d.Path, postings.PathWord{Word: w.word, Counts: postings.PathCounts{Stem: uint8(w.n)}}), d.Stem+w.n
+		d.File, d.Stem = append(d.File, postings.FileWord{Word: w.word, Counts: postings.FileCounts{Stem: uint8(w.n)}}), d.Stem+w.n
 	}
 	text := ""
 	for i, p := range f.chunks {

@@ -1,0 +1,2 @@
+DROP TABLE rag_commit_file;
+DROP TABLE rag_commit;
