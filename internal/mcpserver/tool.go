@@ -123,27 +123,28 @@ func reads(title string) *mcp.ToolAnnotations {
 	return &mcp.ToolAnnotations{Title: title, ReadOnlyHint: true, OpenWorldHint: new(false)}
 }
 
-// schemaOf returns the schema of T, an output. Its lists are never null, see
-// orEmpty.
+// schemaOf returns the schema of T, an output. Nothing in it is null: lists are
+// empty, see orEmpty, and what is a pointer is left out. So no type is a list of
+// types, which some clients cannot read.
 func schemaOf[T any]() (*jsonschema.Schema, error) {
 	s, err := jsonschema.For[T](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
 		reflect.TypeFor[json.RawMessage](): {Type: "object"},
 	}})
-	withoutNullLists(s)
+	withoutNull(s)
 	return s, err
 }
 
-func withoutNullLists(s *jsonschema.Schema) {
+func withoutNull(s *jsonschema.Schema) {
 	if s == nil {
 		return
 	}
-	if slices.Equal(s.Types, []string{"null", "array"}) {
-		s.Types, s.Type = nil, "array"
+	if len(s.Types) == 2 && s.Types[0] == "null" {
+		s.Types, s.Type = nil, s.Types[1]
 	}
-	withoutNullLists(s.Items)
-	withoutNullLists(s.AdditionalProperties)
+	withoutNull(s.Items)
+	withoutNull(s.AdditionalProperties)
 	for _, property := range s.Properties {
-		withoutNullLists(property)
+		withoutNull(property)
 	}
 }
 
