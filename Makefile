@@ -82,7 +82,7 @@ bench:
 
 ## e2e: the real Claude Code client and the MCP conformance suite against the server
 e2e:
-	@deploy/with-postgres.sh deploy/e2e.sh
+	@deploy/with-postgres.sh e2e/run.sh
 
 ## clean: remove what was built; configuration, index and database stay
 clean:

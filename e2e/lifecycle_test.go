@@ -1,0 +1,149 @@
+package e2e
+
+import (
+	"fmt"
+	"net"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// TestManySearchesAtOnce holds that a hundred clients get the same answer at
+// the same time.
+func TestManySearchesAtOnce(t *testing.T) {
+	t.Parallel()
+	server := serve(t, shop(t), tools(t))
+	s := server.connect(t, "_all")
+	question := args{"query": "charge the card", "k": 5}
+	want := s.call(t, "search_code", question).text
+	var all sync.WaitGroup
+	for range 100 {
+		all.Go(func() {
+			if got := s.call(t, "search_code", question); got.failed || got.text != want {
+				t.Errorf("got %q, want %q", got.text, want)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// TestClientsThatLeave holds that clients who hang up while they are answered
+// leave nothing behind, and nobody else waiting.
+func TestClientsThatLeave(t *testing.T) {
+	t.Parallel()
+	server := serve(t, shop(t))
+	body := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_code","arguments":{"query":"charge the card"}}}`
+	for range 100 {
+		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", server.address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(conn, "POST /rag-mcp/shop HTTP/1.1\r\nHost: localhost\r\nX-RAG-Token: %s\r\nContent-Type: application/json\r\n"+
+			"Accept: application/json, text/event-stream\r\nContent-Length: %d\r\n\r\n%s", token, len(body), body)
+		conn.Close()
+	}
+	eventually(t, "calls of clients that left end", func() bool {
+		metrics := server.get(t, "/metrics")
+		return strings.Contains(metrics, `coderag_tool_calls_in_flight{tool="search_code"} 0`)
+	})
+	if hits := server.connect(t, "shop").search(t, args{"query": "ChargeCard"}); len(hits) == 0 {
+		t.Error("no hits afterwards")
+	}
+}
+
+// largeFiles is how many files the project large has, and manyCommits makes its
+// sweep store them in so many steps that a signal comes between two.
+const (
+	largeFiles  = 1000
+	manyCommits = "[index]\ncommit_files = 20"
+)
+
+// large returns a project whose first sweep takes a while.
+func large(t *testing.T) project {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "large")
+	for i := range largeFiles {
+		var b strings.Builder
+		fmt.Fprintf(&b, "package p%d\n", i)
+		for j := range 40 {
+			fmt.Fprintf(&b, "\n// Step%d of part %d does its share of the work.\nfunc Step%d(in []int) (out []int) {\n\tfor _, n := range in {\n\t\tout = append(out, n+%d)\n\t}\n\treturn out\n}\n", j, i, j, i*j)
+		}
+		write(t, filepath.Join(dir, fmt.Sprintf("p%d/part%d.go", i, i)), b.String())
+	}
+	initialize(t, dir)
+	return project{"large", []root{{dir, "large"}}}
+}
+
+// sweeping waits until a first sweep of the project has stored something.
+func sweeping(t *testing.T, s *session) {
+	t.Helper()
+	eventually(t, "the first sweep stores files", func() bool {
+		var now statuses
+		s.ask(t, "index_status", nil, &now)
+		p := now.Projects[0]
+		if p.LastSweep != nil && p.LastSweep.FinishedAt != nil {
+			t.Fatal("the sweep ended too early for this test: make the project larger")
+		}
+		return p.Files > 0
+	})
+}
+
+// TestTerminatedInASweep holds that SIGTERM ends the server within its stop
+// timeout, with exit code 0, and that the next sweep completes the index.
+func TestTerminatedInASweep(t *testing.T) {
+	t.Parallel()
+	const timeout = 5 * time.Second
+	server := configure(t, []project{large(t)})
+	server.start(t, fmt.Sprintf("stop_timeout = %v", timeout), manyCommits)
+	sweeping(t, server.connect(t, "large"))
+	code, took := server.terminate(t)
+	if code != 0 || took > timeout {
+		t.Errorf("exit code %d after %v, want 0 within %v; log:\n%s", code, took, timeout, server.logged())
+	}
+	completes(t, server)
+}
+
+// TestKilledInASweep holds the same for kill -9, after which the lock of the
+// dead server must not keep the next sweep out.
+func TestKilledInASweep(t *testing.T) {
+	t.Parallel()
+	server := configure(t, []project{large(t)})
+	server.start(t, manyCommits)
+	sweeping(t, server.connect(t, "large"))
+	server.kill(t)
+	completes(t, server)
+}
+
+// completes starts the server again and waits for the sweep it begins with.
+func completes(t *testing.T, server *service) {
+	t.Helper()
+	server.start(t)
+	s := server.connect(t, "large")
+	var now statuses
+	eventually(t, "the sweep after the restart ends", func() bool {
+		s.ask(t, "index_status", nil, &now)
+		p := now.Projects[0]
+		return p.Files == largeFiles && p.LastSweep.FinishedAt != nil
+	})
+	if out := server.run(t, 0, "indexer", "scan", "large"); !strings.Contains(out, fmt.Sprintf("%d unchanged", largeFiles)) {
+		t.Errorf("a further sweep found work:\n%s", out)
+	}
+	if got := paths(s.search(t, args{"query": "Step7 of part 777", "k": 1})); got != "p777/part777.go" {
+		t.Errorf("found %q, want p777/part777.go", got)
+	}
+}
+
+// TestKilledServerAnswersAfterRestart holds that clients find the same index.
+func TestKilledServerAnswersAfterRestart(t *testing.T) {
+	t.Parallel()
+	server := serve(t, shop(t))
+	question := args{"query": "exponential backoff"}
+	before := server.connect(t, "shop").call(t, "search_code", question)
+	server.kill(t)
+	server.start(t)
+	if after := server.connect(t, "shop").call(t, "search_code", question); after.text != before.text {
+		t.Errorf("before the kill:\n%s\nafter it:\n%s", before.text, after.text)
+	}
+}
