@@ -10,11 +10,12 @@ import (
 	"coderag/internal/postings"
 )
 
-// Version is the version of everything that decides which rows a file has: the
-// extractors and the list format, whose part is raised by hand, and chunker,
-// header and tokenizer, which have their own. Files stored by another version
-// are indexed again, one by one, while the old rows go on answering.
-const Version = 1<<24 | chunk.Version<<16 | chunk.HeaderVersion<<8 | lexeme.Version
+// Version is the version of everything that decides which rows a file has, six
+// bits each: extractors and word counts, which have no version of their own,
+// lists, chunker, header and tokenizer. Files stored by another version are
+// indexed again, batch by batch, while the old rows go on answering, but for
+// lists of another format.
+const Version = 1<<24 | postings.Format<<18 | chunk.Version<<12 | chunk.HeaderVersion<<6 | lexeme.Version
 
 // Stored is what the index knows of a file.
 type Stored struct {
@@ -93,6 +94,8 @@ type fileStore interface {
 
 // segmentStore holds the segments of the inverted index of one project.
 type segmentStore interface {
+	// SegmentSizes returns the segments of this format. It drops those of others
+	// that have no live file left.
 	SegmentSizes(ctx context.Context) ([]postings.SegmentSize, error)
 	// MergeSegments replaces the segments by one with their live files.
 	MergeSegments(ctx context.Context, ids []int32) error

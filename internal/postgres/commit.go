@@ -128,8 +128,8 @@ func (p *Project) putDefinitions(ctx context.Context, tx pgx.Tx, files []index.F
 
 // putSegment stores a segment and returns its id.
 func (p *Project) putSegment(ctx context.Context, tx pgx.Tx, s postings.Segment) (id int32, err error) {
-	err = tx.QueryRow(ctx, p.sql(`INSERT INTO {}.rag_segment (files, documents) VALUES ($1, $2) RETURNING id`),
-		s.Files, s.Documents).Scan(&id)
+	err = tx.QueryRow(ctx, p.sql(`INSERT INTO {}.rag_segment (format, files, documents) VALUES ($1, $2, $3) RETURNING id`),
+		postings.Format, s.Files, s.Documents).Scan(&id)
 	if err != nil {
 		return 0, err
 	}

@@ -266,3 +266,34 @@ func TestMergeSegmentsOfTheDead(t *testing.T) {
 		t.Errorf("SegmentSizes = %v, %v; want none", sizes, err)
 	}
 }
+
+// Lists of another format are not read, and go once no file needs them.
+func TestSegmentsOfAnotherFormat(t *testing.T) {
+	t.Parallel()
+	p, db := newProject(t, postgres.Options{})
+	files := commit(t, p, file(0, "a.go", "Open", "open"), file(0, "b.go", "Close", "close"))
+	if _, err := db.Pool().Exec(t.Context(), `UPDATE shop.rag_segment SET format = 1, documents = '\xff'`); err != nil {
+		t.Fatal(err)
+	}
+	commit(t, p, file(files[0].ID, "a.go", "Open", "open"))
+	sizes := func() []postings.SegmentSize {
+		t.Helper()
+		s, err := p.SegmentSizes(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	if diff := cmp.Diff([]postings.SegmentSize{{ID: 2, Files: 1, Live: 1}}, sizes()); diff != "" {
+		t.Errorf("sizes (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(map[string][]int64{"open": {files[0].ID}, "close": nil}, lists(t, p, "open", "close")); diff != "" {
+		t.Errorf("lists (-want +got):\n%s", diff)
+	}
+	commit(t, p, file(files[1].ID, "b.go", "Close", "close"))
+	sizes()
+	var left int
+	if err := db.Pool().QueryRow(t.Context(), `SELECT count(*) FROM shop.rag_posting WHERE segment = 1`).Scan(&left); err != nil || left != 0 {
+		t.Errorf("postings of the dead segment: %d, %v; want none", left, err)
+	}
+}

@@ -16,10 +16,19 @@ import (
 // segment with one pass over rag_file.
 func (p *Project) SegmentSizes(ctx context.Context) (_ []postings.SegmentSize, err error) {
 	defer database.Wrap(&err, "sizes of segments")
+	_, err = p.db.Pool().Exec(ctx, p.sql(`
+		WITH dead AS (
+			DELETE FROM {}.rag_segment s WHERE format <> $1 AND NOT EXISTS (SELECT FROM {}.rag_file f WHERE f.segment = s.id)
+			RETURNING id)
+		DELETE FROM {}.rag_posting p USING dead WHERE p.segment = dead.id`), postings.Format)
+	if err != nil {
+		return nil, err
+	}
 	rows, _ := p.db.Pool().Query(ctx, p.sql(`
 		SELECT s.id, s.files, count(f.id)::int
 		FROM {}.rag_segment s LEFT JOIN {}.rag_file f ON f.segment = s.id
-		GROUP BY s.id ORDER BY s.id`))
+		WHERE s.format = $1
+		GROUP BY s.id ORDER BY s.id`), postings.Format)
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[postings.SegmentSize])
 }
 
@@ -120,7 +129,7 @@ func (v view) Postings(ctx context.Context, words []string) (_ []search.Segment,
 // segments returns the segments of the view, ordered by id. Their documents come
 // from the cache, since a segment never changes.
 func (v view) segments(ctx context.Context) ([]search.Segment, error) {
-	rows, _ := v.tx.Query(ctx, v.p.sql(`SELECT id FROM {}.rag_segment ORDER BY id`))
+	rows, _ := v.tx.Query(ctx, v.p.sql(`SELECT id FROM {}.rag_segment WHERE format = $1 ORDER BY id`), postings.Format)
 	ids, err := pgx.CollectRows(rows, pgx.RowTo[int32])
 	if err != nil {
 		return nil, err

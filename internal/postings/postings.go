@@ -14,6 +14,10 @@
 // an occurrence, and a list is written in one pass without looking ahead.
 package postings
 
+// Format is the version of the lists and documents. Segments of another one are
+// not read: their files are indexed again.
+const Format = 2
+
 const (
 	tagFile = iota
 	tagCount
