@@ -12,7 +12,7 @@ import (
 // held against it. With a name worth eight words of a body, repetition has to
 // count on for longer than in prose: k1 is high.
 const (
-	k1 = 5
+	k1 = 8
 
 	weightStem   = 8.0
 	weightDirs   = 1.5
@@ -22,7 +22,7 @@ const (
 
 	// weightHistory is of a word in the subject of a commit that touched the file
 	// alone; subjects of commits that touched more files count less in the index.
-	weightHistory = 3.0
+	weightHistory = 6.0
 
 	b = 0.6
 
