@@ -116,12 +116,14 @@ func TestHitByPathAlone(t *testing.T) {
 
 func TestMatchedWords(t *testing.T) {
 	t.Parallel()
-	s := newStore(goFile(1, "a.go", "x1", "getUserID retries"), goFile(2, "b.go", "x1", "user retries"))
+	s := newStore(goFile(1, "a.go", "x1", "getUserID retries"), goFile(2, "b.go", "x1", "the user retries"))
 	for query, want := range map[string][2][]string{ // in a.go and b.go
 		"getUserID":           {{"getUserID"}, {"user"}},
 		"Retries of UserName": {{"Retries", "user"}, {"Retries", "user"}},
 		"USER getUserID":      {{"USER", "getUserID"}, {"USER"}},
 		"absent user":         {{"user"}, {"user"}},
+		"Where is the user":   {{"user"}, {"user"}},
+		"the":                 {nil, {"the"}},
 	} {
 		for _, h := range search(t, s.engine(), Request{Query: query}).Hits {
 			i := int(h.Path[0] - 'a')
