@@ -33,7 +33,7 @@ func TestReindexedFileIsFoundAtOnce(t *testing.T) {
 	if got := paths(s.search(t, args{"query": "RedeemVoucher"})); got != "" {
 		t.Errorf("found after it was removed: %s", got)
 	}
-	s.refused(t, "reindex_path", args{"paths": []string{voucher}}, "voucher.go")
+	s.refused(t, "reindex_path", args{"paths": []string{voucher}}, "voucher.go", "relative to the root of its repo")
 }
 
 // outcome brings a file up to date and holds what became of it.
