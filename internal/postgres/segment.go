@@ -129,62 +129,69 @@ func (v view) Postings(ctx context.Context, words []string) (_ []search.Segment,
 // segments returns the segments of the view, ordered by id. Their documents come
 // from the cache, since a segment never changes.
 func (v view) segments(ctx context.Context) ([]search.Segment, error) {
-	rows, _ := v.tx.Query(ctx, v.p.sql(`SELECT id FROM {}.rag_segment WHERE format = $1 ORDER BY id`), postings.Format)
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[int32])
+	rows, _ := v.tx.Query(ctx, v.p.sql(`SELECT tableoid, id FROM {}.rag_segment WHERE format = $1 ORDER BY id`), postings.Format)
+	keys, err := pgx.CollectRows(rows, pgx.RowToStructByPos[segmentKey])
 	if err != nil {
 		return nil, err
 	}
-	segments := make([]search.Segment, len(ids))
-	for i, id := range ids {
-		segments[i].ID = id
-		if segments[i].Documents, err = v.documents(ctx, id); err != nil {
+	segments := make([]search.Segment, len(keys))
+	for i, key := range keys {
+		segments[i].ID = key.ID
+		if segments[i].Documents, err = v.documents(ctx, key); err != nil {
 			return nil, err
 		}
 	}
 	return segments, nil
 }
 
-func (v view) documents(ctx context.Context, id int32) (*postings.Documents, error) {
-	if d := v.p.segments.get(id); d != nil {
+func (v view) documents(ctx context.Context, key segmentKey) (*postings.Documents, error) {
+	if d := v.p.segments.get(key); d != nil {
 		return d, nil
 	}
 	var data []byte
-	if err := v.tx.QueryRow(ctx, v.p.sql(`SELECT documents FROM {}.rag_segment WHERE id = $1`), id).Scan(&data); err != nil {
+	if err := v.tx.QueryRow(ctx, v.p.sql(`SELECT documents FROM {}.rag_segment WHERE id = $1`), key.ID).Scan(&data); err != nil {
 		return nil, err
 	}
 	d, err := postings.DecodeDocuments(data)
 	if err != nil {
 		return nil, err
 	}
-	v.p.segments.put(id, d)
+	v.p.segments.put(key, d)
 	return d, nil
 }
 
 // cachedChunks bounds the cache by the chunks it describes, at eight bytes each.
 const cachedChunks = 4 << 20
 
+// A segmentKey names a segment for ever. The table is in it because a project
+// that was dropped and made anew, by whatever process, counts from 1 again.
+type segmentKey struct {
+	Table uint32 // oid of rag_segment
+	ID    int32
+}
+
 // segmentCache keeps the documents of the segments used last. Segments are
-// immutable and their ids are never used again, so nothing in it can be stale.
+// immutable and their keys are never used again, so nothing in it can be stale.
 type segmentCache struct {
 	mu     sync.Mutex
 	recent *list.List // of cachedSegment, the most recent first
-	byID   map[int32]*list.Element
+	byKey  map[segmentKey]*list.Element
 	chunks int
 }
 
 type cachedSegment struct {
-	id int32
-	d  *postings.Documents
+	key segmentKey
+	d   *postings.Documents
 }
 
 func newSegmentCache() *segmentCache {
-	return &segmentCache{recent: list.New(), byID: map[int32]*list.Element{}}
+	return &segmentCache{recent: list.New(), byKey: map[segmentKey]*list.Element{}}
 }
 
-func (c *segmentCache) get(id int32) *postings.Documents {
+func (c *segmentCache) get(key segmentKey) *postings.Documents {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	e := c.byID[id]
+	e := c.byKey[key]
 	if e == nil {
 		return nil
 	}
@@ -192,17 +199,17 @@ func (c *segmentCache) get(id int32) *postings.Documents {
 	return e.Value.(cachedSegment).d
 }
 
-func (c *segmentCache) put(id int32, d *postings.Documents) {
+func (c *segmentCache) put(key segmentKey, d *postings.Documents) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.byID[id] != nil {
+	if c.byKey[key] != nil {
 		return
 	}
-	c.byID[id] = c.recent.PushFront(cachedSegment{id, d})
+	c.byKey[key] = c.recent.PushFront(cachedSegment{key, d})
 	c.chunks += d.Total.Chunks
 	for c.chunks > cachedChunks && c.recent.Len() > 1 {
 		last := c.recent.Remove(c.recent.Back()).(cachedSegment)
-		delete(c.byID, last.id)
+		delete(c.byKey, last.key)
 		c.chunks -= last.d.Total.Chunks
 	}
 }
