@@ -8,26 +8,26 @@ import (
 	"context"
 	"log/slog"
 	"sync"
+	"time"
 
-	"coderag/internal/chunk"
 	"coderag/internal/config"
 	"coderag/internal/database"
 	"coderag/internal/embed"
 	"coderag/internal/fault"
-	"coderag/internal/index"
-	"coderag/internal/lang"
 	"coderag/internal/postgres"
-	"coderag/internal/search"
 	"coderag/internal/symbols"
-	"coderag/internal/walk"
 )
 
 // Options is what main hands over.
 type Options struct {
 	Config   config.Config
-	Projects string // path of rag-projects.json
-	Name     string // of the program, told to PostgreSQL
-	Logger   *slog.Logger
+	Projects string       // path of rag-projects.json
+	Name     string       // of the program, told to PostgreSQL
+	Logger   *slog.Logger // nil: nothing is logged
+
+	// Changed, if set, is called when what is wrong with rag-projects.json has
+	// changed: with every problem there is now, nil when there is none any more.
+	Changed func(problems []error)
 }
 
 // App is the running service. It is safe for concurrent use. Close ends it.
@@ -36,18 +36,18 @@ type App struct {
 	log      *slog.Logger
 	db       *database.DB
 	registry *postgres.Registry
-	source   *config.Source
-	symbols  *symbols.Set
+	catalog  *catalog
 	embedder embed.Embedder // for the write path; nil without a provider
 	guard    *embed.Guard   // for the read path; nil without a provider
+	patience time.Duration  // how long Reindex waits for a running sweep
 
-	mu       sync.Mutex
-	projects map[string]*postgres.Project // schemas used so far
-	migrated map[string]bool              // schemas at the version of this program
+	mu      sync.Mutex
+	schemas map[string]*schema // by project, those used so far
+	symbols *symbols.Set       // nil before the first file is indexed
 }
 
-// Open connects to the database, brings the registry up to date and makes ready
-// what sweeping and searching need. It does not touch the projects.
+// Open connects to the database and brings the registry up to date. It does not
+// touch the projects, and starts nothing that only indexing needs.
 func Open(ctx context.Context, o Options) (_ *App, err error) {
 	defer fault.Wrap(&err, "start")
 	if err := o.Config.RequireDatabase(); err != nil {
@@ -57,8 +57,8 @@ func Open(ctx context.Context, o Options) (_ *App, err error) {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	a := &App{
-		config: o.Config, log: o.Logger, source: config.NewSource(o.Projects),
-		projects: map[string]*postgres.Project{}, migrated: map[string]bool{},
+		config: o.Config, log: o.Logger, catalog: newCatalog(o.Projects, o.Changed),
+		schemas: map[string]*schema{}, patience: lockPatience,
 	}
 	if a.embedder, err = NewEmbedder(o.Config.Embedding); err != nil {
 		return nil, err
@@ -66,7 +66,6 @@ func Open(ctx context.Context, o Options) (_ *App, err error) {
 	if err := a.openDatabase(ctx, o.Name); err != nil {
 		return nil, err
 	}
-	a.symbols = newSymbols(ctx, o.Logger)
 	if a.embedder != nil {
 		a.guard = embed.NewGuard(a.embedder, embed.GuardOptions{Timeout: o.Config.Embedding.QueryTimeout})
 	}
@@ -93,77 +92,26 @@ func (a *App) openDatabase(ctx context.Context, name string) (err error) {
 	return nil
 }
 
-// Close ends what Open started.
+// Close ends what Open and the work since then have started. Nothing of the App
+// may run then or later.
 func (a *App) Close() {
 	if a.guard != nil {
 		a.guard.Close()
 	}
-	if err := a.symbols.Close(); err != nil {
-		a.log.Warn("close extractors", "error", err)
+	if a.symbols != nil {
+		if err := a.symbols.Close(); err != nil {
+			a.log.Warn("close extractors", "error", err)
+		}
 	}
 	a.db.Close()
 }
 
-// Database returns the connection pool, for checks of its health.
-func (a *App) Database() *database.DB { return a.db }
-
-// project returns the schema of a project, migrated.
-func (a *App) project(ctx context.Context, name string) (*postgres.Project, error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	p := a.projects[name]
-	if p == nil {
-		p = postgres.OpenProject(a.db, name, postgres.Options{
-			ExactScanRows: a.config.Search.ExactScanRows, EFSearch: a.config.Search.EFSearch,
-		})
-		a.projects[name] = p
+// Ready says what the service needs, and what is wrong with it. A list of
+// projects that cannot be read now is well as long as an earlier one is served.
+func (a *App) Ready(ctx context.Context) map[string]error {
+	projects, err := a.catalog.current()
+	if projects.Path != "" {
+		err = nil
 	}
-	if a.migrated[name] {
-		return p, nil
-	}
-	if err := p.Migrate(ctx); err != nil {
-		return nil, err
-	}
-	a.migrated[name] = true
-	return p, nil
-}
-
-// forget makes the next use of a project look at its schema again.
-func (a *App) forget(name string) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	delete(a.projects, name)
-	delete(a.migrated, name)
-}
-
-func (a *App) indexer() *index.Indexer {
-	c, e := a.config.Index, a.config.Embedding
-	return &index.Indexer{
-		Symbols:  a.symbols,
-		Embedder: a.embedder,
-		Batcher: embed.Batcher{
-			MaxTexts: e.Batch, MaxBytes: int(e.MaxBatchBytes), MinTextBytes: int(e.MinTextBytes),
-			Retry: embed.Retry{Attempts: e.Retries + 1},
-		},
-		Options: index.Options{
-			MaxFileBytes: int64(c.MaxFileBytes),
-			Chunk: chunk.Options{
-				MaxBytes: int(c.ChunkBytes), MinBytes: int(c.MinChunkBytes),
-				WindowLines: c.WindowLines, WindowOverlap: c.WindowOverlap,
-			},
-			Walk:         walk.Rules{BaseExclude: c.BaseExcludes, Secrets: c.IncludeSecrets, LanguagesOf: lang.Candidates},
-			Workers:      c.Workers,
-			ParseTimeout: c.ParseTimeout,
-			CommitFiles:  c.CommitFiles,
-		},
-	}
-}
-
-func (a *App) searchOptions() search.Options {
-	c := a.config.Search
-	return search.Options{
-		RRFK: float64(c.RRFK), WeightLexical: c.WeightLexical, WeightDense: c.WeightDense,
-		Overfetch: c.Overfetch, PerFileCap: c.PerFileCap, DefaultK: c.DefaultK, MaxK: c.MaxK,
-		MaxChars: c.MaxChars, ReplyChars: c.ReplyChars, QueryTimeout: a.config.Embedding.QueryTimeout,
-	}
+	return map[string]error{"database": a.db.Ping(ctx), "projects": err}
 }

@@ -6,14 +6,20 @@ import (
 	"log/slog"
 	"time"
 
+	"coderag/internal/chunk"
 	"coderag/internal/config"
 	"coderag/internal/embed"
 	"coderag/internal/embed/ollama"
 	"coderag/internal/embed/openai"
+	"coderag/internal/index"
+	"coderag/internal/lang"
+	"coderag/internal/search"
 	"coderag/internal/symbols"
 	"coderag/internal/symbols/ctags"
+	"coderag/internal/symbols/gosyntax"
 	"coderag/internal/symbols/rules"
 	"coderag/internal/symbols/treesitter"
+	"coderag/internal/walk"
 )
 
 // NewEmbedder returns the configured provider, nil for none.
@@ -52,5 +58,48 @@ func newSymbols(ctx context.Context, log *slog.Logger) *symbols.Set {
 	if ok, reason := tags.Available(); !ok {
 		log.Info("ctags is not used", "reason", reason)
 	}
-	return symbols.New(treesitter.New(treesitter.Options{}), rules.New(), tags)
+	return symbols.New(gosyntax.Extractor{}, treesitter.New(treesitter.Options{}), rules.New(), tags)
+}
+
+// extractors returns the extractors, made at the first call: searching alone
+// never needs them.
+func (a *App) extractors(ctx context.Context) *symbols.Set {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.symbols == nil {
+		a.symbols = newSymbols(ctx, a.log)
+	}
+	return a.symbols
+}
+
+func (a *App) indexer(ctx context.Context) *index.Indexer {
+	c, e := a.config.Index, a.config.Embedding
+	return &index.Indexer{
+		Symbols:  a.extractors(ctx),
+		Embedder: a.embedder,
+		Batcher: embed.Batcher{
+			MaxTexts: e.Batch, MaxBytes: int(e.MaxBatchBytes), MinTextBytes: int(e.MinTextBytes),
+			Retry: embed.Retry{Attempts: e.Retries + 1},
+		},
+		Options: index.Options{
+			MaxFileBytes: int64(c.MaxFileBytes),
+			Chunk: chunk.Options{
+				MaxBytes: int(c.ChunkBytes), MinBytes: int(c.MinChunkBytes),
+				WindowLines: c.WindowLines, WindowOverlap: c.WindowOverlap,
+			},
+			Walk:         walk.Rules{BaseExclude: c.BaseExcludes, Secrets: c.IncludeSecrets, LanguagesOf: lang.Candidates},
+			Workers:      c.Workers,
+			ParseTimeout: c.ParseTimeout,
+			CommitFiles:  c.CommitFiles,
+		},
+	}
+}
+
+func (a *App) searchOptions() search.Options {
+	c := a.config.Search
+	return search.Options{
+		RRFK: float64(c.RRFK), WeightLexical: c.WeightLexical, WeightDense: c.WeightDense,
+		Overfetch: c.Overfetch, PerFileCap: c.PerFileCap, DefaultK: c.DefaultK, MaxK: c.MaxK,
+		MaxChars: c.MaxChars, ReplyChars: c.ReplyChars, QueryTimeout: a.config.Embedding.QueryTimeout,
+	}
 }

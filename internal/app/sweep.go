@@ -9,7 +9,6 @@ import (
 	"coderag/internal/database"
 	"coderag/internal/fault"
 	"coderag/internal/index"
-	"coderag/internal/mcpserver"
 	"coderag/internal/postgres"
 )
 
@@ -22,9 +21,10 @@ type SweepRequest struct {
 }
 
 // Sweep brings the index of a configured project up to date. While another
-// process does, the error is of kind fault.Busy.
+// process does, the error is of kind fault.Busy. The registry remembers what
+// the sweep did, also when it failed or was cancelled.
 func (a *App) Sweep(ctx context.Context, r SweepRequest) (report index.Report, err error) {
-	p, err := a.configured(r.Project)
+	p, err := a.catalog.sweepable(r.Project)
 	if err != nil {
 		return report, err
 	}
@@ -33,27 +33,30 @@ func (a *App) Sweep(ctx context.Context, r SweepRequest) (report index.Report, e
 		if err != nil {
 			return err
 		}
-		report, err = a.indexer().Sweep(ctx, store, index.Request{Project: p, Full: r.Full, Progress: r.Progress})
-		return errors.Join(err, a.finishSweep(ctx, id, report, err))
+		report, err = a.indexer(ctx).Sweep(ctx, store, index.Request{Project: p, Full: r.Full, Progress: r.Progress})
+		return errors.Join(err, a.finishSweep(ctx, p, id, report, err))
 	})
 	return report, err
 }
 
-// finishSweep records the end of a sweep, also of one that was cancelled.
-func (a *App) finishSweep(ctx context.Context, id int64, report index.Report, failure error) error {
+// finishSweep records the end of a sweep, also of one that was cancelled. The
+// roots it has now are the project's once a sweep has seen them all.
+func (a *App) finishSweep(ctx context.Context, p code.Project, id int64, report index.Report, failure error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	text := ""
-	if failure != nil {
-		text = failure.Error()
+	switch {
+	case failure == nil:
+		return errors.Join(a.registry.Put(ctx, p), a.registry.FinishSweep(ctx, id, report, ""))
+	case errors.Is(failure, context.Canceled):
+		return a.registry.FinishSweep(ctx, id, report, "stopped before its end; the next sweep goes on from there")
 	}
-	return a.registry.FinishSweep(ctx, id, report, text)
+	return a.registry.FinishSweep(ctx, id, report, failure.Error())
 }
 
 // write runs work as the one writer of the project, on its migrated schema. The
 // context of work ends when the lock is lost.
 func (a *App) write(ctx context.Context, p code.Project, work func(context.Context, *postgres.Project) error) (err error) {
-	lock, held, err := a.db.Lock(ctx, "coderag "+p.Name)
+	lock, held, err := a.db.Lock(ctx, lockKey(p.Name))
 	if err != nil {
 		return err
 	}
@@ -61,19 +64,26 @@ func (a *App) write(ctx context.Context, p code.Project, work func(context.Conte
 		return fault.New(fault.Busy, "project %q: a sweep is already running", p.Name).
 			Fix("wait for it; bin/indexer status shows when it began")
 	}
-	defer func() { err = errors.Join(err, lock.Unlock()) }()
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	go endWithLock(ctx, lock, cancel)
-	if err := a.registry.Put(ctx, p); err != nil {
-		return err
-	}
-	store, err := a.project(ctx, p.Name)
+	watched := make(chan struct{})
+	go func() {
+		defer close(watched)
+		endWithLock(ctx, lock, cancel)
+	}()
+	defer func() {
+		cancel()
+		<-watched
+		err = errors.Join(err, lock.Unlock())
+		a.forgetGone(p.Name, err)
+	}()
+	store, err := a.writer(ctx, p)
 	if err != nil {
 		return err
 	}
 	return work(ctx, store)
 }
+
+func lockKey(project string) string { return "coderag " + project }
 
 func endWithLock(ctx context.Context, lock *database.Lock, cancel func()) {
 	select {
@@ -83,61 +93,23 @@ func endWithLock(ctx context.Context, lock *database.Lock, cancel func()) {
 	}
 }
 
-// lockPatience is how long Reindex waits for a running sweep, and lockPause how
-// often it looks.
-const (
-	lockPatience = 10 * time.Second
-	lockPause    = 50 * time.Millisecond
-)
-
-// Reindex implements mcpserver.Reindexer. It waits a while for a running sweep.
-func (a *App) Reindex(ctx context.Context, project string, paths []string) ([]mcpserver.Reindexed, error) {
-	p, err := a.configured(project)
-	if err != nil {
-		return nil, err
-	}
-	var updates []index.Update
-	deadline := time.Now().Add(lockPatience)
-	for {
-		err = a.write(ctx, p, func(ctx context.Context, store *postgres.Project) (err error) {
-			updates, err = a.indexer().Update(ctx, store, p, paths)
-			return err
-		})
-		if !fault.Is(err, fault.Busy) || time.Now().After(deadline) {
-			break
-		}
-		select {
-		case <-time.After(lockPause):
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-	}
-	out := make([]mcpserver.Reindexed, len(updates))
-	for i, u := range updates {
-		out[i] = mcpserver.Reindexed{Repo: u.Repo, Path: u.Path, Outcome: string(u.Result), Detail: u.Detail}
-	}
-	return out, err
+// A Swept is what became of one project of SweepAll.
+type Swept struct {
+	Project string
+	Report  index.Report
+	Err     error // of kind fault.Busy where another process sweeps it
+	Took    time.Duration
 }
 
-// SweepAll sweeps the named projects one after the other and returns what went
-// wrong; one failure does not stop the rest.
-func (a *App) SweepAll(ctx context.Context, cause string, projects []string) error {
-	var errs []error
+// SweepAll sweeps the named projects one after the other and tells of each. One
+// failure does not stop the rest; the end of ctx does.
+func (a *App) SweepAll(ctx context.Context, cause string, projects []string, tell func(Swept)) {
 	for _, name := range projects {
 		if ctx.Err() != nil {
-			return errors.Join(append(errs, ctx.Err())...)
+			return
 		}
+		start := time.Now()
 		report, err := a.Sweep(ctx, SweepRequest{Project: name, Cause: cause})
-		switch {
-		case fault.Is(err, fault.Busy):
-			a.log.Debug("sweep is left out", "project", name, "reason", err)
-		case err != nil:
-			a.log.Error("sweep", "project", name, "error", err)
-			errs = append(errs, err)
-		case report.Changes():
-			a.log.Info("sweep", "project", name, "added", report.Added, "changed", report.Changed,
-				"removed", report.Removed, "chunks", report.Chunks, "vectors", report.Vectors, "took", report.Took)
-		}
+		tell(Swept{Project: name, Report: report, Err: err, Took: time.Since(start)})
 	}
-	return errors.Join(errs...)
 }
