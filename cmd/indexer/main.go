@@ -10,6 +10,9 @@ import (
 	"coderag/internal/cli"
 )
 
+// program is how the indexer calls itself to PostgreSQL.
+const program = "coderag indexer"
+
 func main() { os.Exit(run(cli.System(), os.Args[1:])) }
 
 func run(env *cli.Env, args []string) int {

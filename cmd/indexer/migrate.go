@@ -16,9 +16,9 @@ func migrateCommand(env *cli.Env) *cobra.Command {
 project. The other commands do the same when they need it.
 
 ` + cli.ExitCodes,
-		Args: cli.Args(0, "none"),
+		Args: cli.Args(0, 0, "none"),
 		RunE: func(c *cobra.Command, _ []string) error {
-			a, err := env.Open(c.Context(), "coderag indexer")
+			a, err := env.Open(c.Context(), program)
 			if err != nil {
 				return err
 			}
@@ -26,7 +26,7 @@ project. The other commands do the same when they need it.
 			if err := a.Migrate(c.Context()); err != nil {
 				return err
 			}
-			fmt.Fprintf(env.Out, "the registry and %d projects are up to date\n", len(a.Names()))
+			fmt.Fprintf(env.Out, "up to date: the registry and %s\n", cli.Count(len(a.Names()), "project"))
 			return nil
 		},
 	}

@@ -11,17 +11,19 @@ import (
 
 	"coderag/internal/app"
 	"coderag/internal/cli"
+	"coderag/internal/config"
 	"coderag/internal/fault"
 	"coderag/internal/index"
 	"coderag/internal/progress"
 )
 
 type scanFlags struct {
+	dropFlags
 	full bool
-	json bool
-	drop []string
-	yes  bool
 }
+
+// everything is what is scanned where no project is named.
+const everything = "all"
 
 func scanCommand(env *cli.Env) *cobra.Command {
 	var f scanFlags
@@ -29,64 +31,163 @@ func scanCommand(env *cli.Env) *cobra.Command {
 		Use:   "scan [project|all]",
 		Short: "reconcile, then bring projects up to date",
 		Long: `scan first compares the database with rag-projects.json and prints what differs.
-The schema of a project that is no longer configured is dropped only after
-"y" at a terminal, or with --drop naming that very project. Then it sweeps the
-project, or all of them, and prints what it did.
+The schema of a project that is no longer configured is dropped only after "y" at
+a terminal, or with --drop naming that very project; else it stays, the rest goes
+on, and the exit code is 6. Then it sweeps the project, or all of them, and prints
+what it did.
+
+A project that another process sweeps is left to it. Where one was named, the exit
+code is 5; for all of them, as cron runs it, that is no failure.
 
 ` + cli.ExitCodes,
-		Args: cobra.MaximumNArgs(1),
+		Args: cli.Args(0, 1, "[project|all]"),
 		RunE: func(c *cobra.Command, args []string) error {
-			name := "all"
+			name := everything
 			if len(args) == 1 {
 				name = args[0]
 			}
-			return scan(c.Context(), env, name, f)
+			a, err := env.Open(c.Context(), program)
+			if err != nil {
+				return err
+			}
+			defer a.Close()
+			return (&scan{env: env, app: a, name: name, flags: f, began: time.Now()}).run(c.Context())
 		},
 	}
 	c.Flags().BoolVar(&f.full, "full", false, "read every file and verify its hash, whatever its time and size say")
 	c.Flags().BoolVar(&f.json, "json", false, "print one JSON object a project")
-	c.Flags().StringSliceVar(&f.drop, "drop", nil, "drop the schema of this project, which is no longer configured")
-	c.Flags().BoolVar(&f.yes, "yes", false, "answer yes to everything but dropping a schema")
+	f.add(c)
 	return c
 }
 
-func scan(ctx context.Context, env *cli.Env, name string, f scanFlags) error {
-	a, err := env.Open(ctx, "coderag indexer")
+// A scan is one run of the command.
+type scan struct {
+	env   *cli.Env
+	app   *app.App
+	name  string // of a project, or everything
+	flags scanFlags
+	began time.Time
+
+	reports []index.Report
+	errs    []error
+}
+
+// run reconciles, scans and sums up. Nothing is done where the project that is
+// named cannot be scanned, or a schema that is to be dropped cannot be.
+func (s *scan) run(ctx context.Context) error {
+	names, err := s.names()
 	if err != nil {
 		return err
 	}
-	defer a.Close()
-	errs := []error{reconcile(ctx, env, a, f)}
-	names := []string{name}
-	if name == "all" {
-		names = a.Names()
+	if err := s.reconcile(ctx); err != nil {
+		return err
 	}
-	var reports []index.Report
-	start := time.Now()
 	for _, name := range names {
-		report, err := scanProject(ctx, env, a, name, f)
-		reports, errs = append(reports, report), append(errs, err)
+		if ctx.Err() != nil {
+			break
+		}
+		s.project(ctx, name)
 	}
-	if !f.json {
-		fmt.Fprintln(env.Out, summary(reports, time.Since(start)))
+	if !s.flags.json {
+		fmt.Fprintln(s.env.Out, summary(s.reports, time.Since(s.began)))
 	}
-	return errors.Join(errs...)
+	if ctx.Err() != nil {
+		return errors.New("interrupted: what is stored stays, the next scan goes on from there")
+	}
+	return errors.Join(s.errs...)
 }
 
-func scanProject(ctx context.Context, env *cli.Env, a *app.App, name string, f scanFlags) (index.Report, error) {
-	printer := progress.New(env.Err, cli.IsTerminal(env.Err) && !f.json, name)
-	report, err := a.Sweep(ctx, app.SweepRequest{Project: name, Cause: "command", Full: f.full, Progress: printer.Show})
-	printer.Close()
-	if f.json {
-		return report, errors.Join(err, json.NewEncoder(env.Out).Encode(scanned{name, report, text(err)}))
+// names returns the projects to scan: those that can be searched, whether or
+// not all of their roots are there now.
+func (s *scan) names() ([]string, error) {
+	projects, err := s.app.Projects()
+	if err != nil {
+		return nil, err
 	}
-	if report.Changes() || err != nil {
-		fmt.Fprintf(env.Out, "%s: %s\n", name, describe(report))
+	if s.name != everything {
+		_, err := projects.Find(s.name)
+		return []string{s.name}, err
+	}
+	if len(projects.OK)+len(projects.Bad) == 0 {
+		return nil, fault.New(fault.NotFound, "no project is configured").Fix("add one to %s", s.env.ProjectsPath())
+	}
+	s.errs = append(s.errs, invalid(projects)...)
+	return s.app.Names(), nil
+}
+
+// invalid returns what is wrong with the entries that no sweep will report.
+func invalid(projects config.Projects) (errs []error) {
+	for _, bad := range projects.Bad {
+		if !bad.Absent {
+			errs = append(errs, bad.Err)
+		}
+	}
+	return errs
+}
+
+// reconcile prints the plan and drops what is confirmed. Its error says that
+// nothing may follow.
+func (s *scan) reconcile(ctx context.Context) error {
+	plan, err := s.app.Reconcile(ctx)
+	if err != nil {
+		return err
+	}
+	if err := checkDrops(plan, s.flags.drop); err != nil {
+		return err
+	}
+	if s.name != everything {
+		plan = only(plan, s.name)
+	}
+	if !s.flags.json {
+		printPlan(s.env.Out, plan)
+	}
+	s.errs = append(s.errs, drop(ctx, s.env, s.app, plan, s.flags.dropFlags))
+	return nil
+}
+
+// project sweeps one project and tells of it.
+func (s *scan) project(ctx context.Context, name string) {
+	width := s.env.TerminalWidth(s.env.Err)
+	if s.flags.json {
+		width = 0
+	}
+	printer := progress.New(s.env.Err, width, name, time.Now)
+	report, err := s.app.Sweep(ctx, app.SweepRequest{
+		Project: name, Cause: "command", Full: s.flags.full, Progress: printer.Show,
+	})
+	printer.Close()
+	s.tell(name, report, err)
+	switch {
+	case !fault.Is(err, fault.Busy):
+		s.errs, s.reports = append(s.errs, err), append(s.reports, report)
+	case s.name != everything:
+		s.errs = append(s.errs, err)
+	}
+}
+
+func (s *scan) tell(name string, report index.Report, err error) {
+	if s.flags.json {
+		s.errs = append(s.errs, json.NewEncoder(s.env.Out).Encode(scanned{name, report, text(err)}))
+		return
+	}
+	busy := fault.Is(err, fault.Busy)
+	switch {
+	case busy && s.name == everything:
+		fmt.Fprintf(s.env.Out, "%s: already running in another process, left to it\n", name)
+	case busy:
+	case report.Changes():
+		fmt.Fprintf(s.env.Out, "%s: %s\n", name, describe(report))
 	}
 	if report.Dense != "" {
-		fmt.Fprintf(env.Out, "%s: %d texts wait for a vector: %s\n", name, report.Pending, report.Dense)
+		fmt.Fprintf(s.env.Out, "%s: %s for a vector: %s\n", name, waiting(report.Pending), report.Dense)
 	}
-	return report, err
+}
+
+func waiting(texts int) string {
+	if texts == 1 {
+		return "1 text waits"
+	}
+	return fmt.Sprintf("%d texts wait", texts)
 }
 
 // scanned is the JSON line of one project.
@@ -101,66 +202,4 @@ func text(err error) string {
 		return ""
 	}
 	return err.Error()
-}
-
-func describe(r index.Report) string {
-	s := fmt.Sprintf("%d added, %d changed, %d removed, %d unchanged, %d skipped, %d chunks, %d vectors",
-		r.Added, r.Changed, r.Removed, r.Same+r.Touched, total(r), r.Chunks, r.Vectors)
-	if r.Retry > 0 {
-		s += fmt.Sprintf(", %d changed while they were read", r.Retry)
-	}
-	return s
-}
-
-func total(r index.Report) (n int) {
-	for _, count := range r.Skipped {
-		n += count
-	}
-	return n
-}
-
-// summary is the last line: what all sweeps did together.
-func summary(reports []index.Report, took time.Duration) string {
-	var added, changed, removed, same, chunks, vectors int
-	var bytes int64
-	for _, r := range reports {
-		added, changed, removed = added+r.Added, changed+r.Changed, removed+r.Removed
-		same, chunks, vectors = same+r.Same+r.Touched, chunks+r.Chunks, vectors+r.Vectors
-		bytes += r.Bytes
-	}
-	s := fmt.Sprintf("%d projects: %d added, %d changed, %d removed, %d unchanged; %d chunks, %d vectors; %s",
-		len(reports), added, changed, removed, same, chunks, vectors, took.Round(time.Millisecond))
-	if bytes > 0 {
-		s += fmt.Sprintf(" (%.1f MB/s)", float64(bytes)/1e6/took.Seconds())
-	}
-	return s
-}
-
-// reconcile prints how the database differs from rag-projects.json and drops
-// what is confirmed.
-func reconcile(ctx context.Context, env *cli.Env, a *app.App, f scanFlags) error {
-	plan, err := a.Reconcile(ctx)
-	if err != nil {
-		return err
-	}
-	if !f.json {
-		printPlan(env.Out, plan)
-	}
-	var errs []error
-	for _, bad := range plan.Bad {
-		errs = append(errs, fault.New(fault.Invalid, "%s", bad))
-	}
-	for _, d := range plan.Drop {
-		if !confirmed(env, d, f) {
-			errs = append(errs, fault.New(fault.Unconfirmed, "project %q is no longer configured and keeps its schema", d.Project).
-				Fix("run: indexer scan --drop %s", d.Project))
-			continue
-		}
-		if err := a.Drop(ctx, d.Project); err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		fmt.Fprintf(env.Err, "dropped schema %s with %d files\n", d.Project, d.Files)
-	}
-	return errors.Join(errs...)
 }

@@ -2,7 +2,9 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -13,60 +15,78 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coderag/internal/app"
 	"coderag/internal/cli"
+	"coderag/internal/index"
 	"coderag/internal/status"
 )
 
 func statusCommand(env *cli.Env) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use:   "status [project]",
+		Use:   "status [project|all]",
 		Short: "say what is indexed, how fresh it is and what is pending",
 		Long:  "status describes every configured project, or one.\n\n" + cli.ExitCodes,
-		Args:  cobra.MaximumNArgs(1),
+		Args:  cli.Args(0, 1, "[project|all]"),
 		RunE: func(c *cobra.Command, args []string) error {
-			a, err := env.Open(c.Context(), "coderag indexer")
+			a, err := env.Open(c.Context(), program)
 			if err != nil {
 				return err
 			}
 			defer a.Close()
 			names := args
-			if len(names) == 0 || names[0] == "all" {
-				names = a.Names()
-			}
-			all := []status.Project{}
-			for _, name := range names {
-				s, err := a.Status(c.Context(), name)
-				if err != nil {
+			if len(names) == 0 || names[0] == everything {
+				if names, err = configured(a); err != nil {
 					return err
 				}
-				all = append(all, s)
 			}
+			all, err := statuses(c.Context(), a, names)
 			if asJSON {
-				return json.NewEncoder(env.Out).Encode(all)
+				return errors.Join(err, json.NewEncoder(env.Out).Encode(all))
 			}
 			for _, s := range all {
 				printStatus(env.Out, s)
 			}
-			return nil
+			return err
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON array of the projects")
 	return c
+}
+
+// configured returns the names of all entries of rag-projects.json, also of
+// those that are wrong.
+func configured(a *app.App) ([]string, error) {
+	projects, err := a.Projects()
+	return projects.Names(), err
+}
+
+// statuses returns the state of each project that has one; one that cannot be
+// told does not stop the rest.
+func statuses(ctx context.Context, a *app.App, names []string) ([]status.Project, error) {
+	all, errs := []status.Project{}, []error{}
+	for _, name := range names {
+		s, err := a.Status(ctx, name)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		all = append(all, s)
+	}
+	return all, errors.Join(errs...)
 }
 
 func printStatus(out io.Writer, s status.Project) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	defer w.Flush()
 	fmt.Fprintf(w, "%s\n", s.Name)
 	for _, r := range s.Repos {
 		note := ""
 		if r.Missing {
-			note = "  (not there now)"
+			note = ", not there now"
 		}
-		fmt.Fprintf(w, "  repo %s\t%s, %d files%s\n", r.Label, r.Root, r.Files, note)
+		fmt.Fprintf(w, "  repo %s\t%s, %s%s\n", r.Label, r.Root, cli.Count(r.Files, "file"), note)
 	}
-	fmt.Fprintf(w, "  index\t%d files, %d chunks, %d definitions\n", s.Files, s.Chunks, s.Definitions)
+	fmt.Fprintf(w, "  index\t%s, %s, %s\n", cli.Count(s.Files, "file"), cli.Count(s.Chunks, "chunk"), cli.Count(s.Definitions, "definition"))
 	fmt.Fprintf(w, "  size\t%.1f MB of text, %.1f MB in the database\n", float64(s.TextBytes)/1e6, float64(s.StoredBytes)/1e6)
 	fmt.Fprintf(w, "  rung\t%s\n", rung(s))
 	fmt.Fprintf(w, "  languages\t%s\n", counts(s.Languages))
@@ -76,8 +96,9 @@ func printStatus(out io.Writer, s status.Project) {
 		fmt.Fprintf(w, "  rebuild\t%s\n", s.Rebuild)
 	}
 	if s.Problem != "" {
-		fmt.Fprintf(w, "  problem\t%s\n", s.Problem)
+		fmt.Fprintf(w, "  problem\t%s\n", oneLine(s.Problem))
 	}
+	_ = w.Flush() // as a print to out
 }
 
 func rung(s status.Project) string {
@@ -99,6 +120,7 @@ func counts(m map[string]int64) string {
 	return cmp.Or(strings.Join(parts, ", "), "none")
 }
 
+// lastSweep says when the sweep was and what it did.
 func lastSweep(s *status.Sweep) string {
 	switch {
 	case s == nil:
@@ -106,6 +128,14 @@ func lastSweep(s *status.Sweep) string {
 	case s.FinishedAt == nil:
 		return fmt.Sprintf("running or cut off since %s (%s)", s.StartedAt.Format(time.DateTime), s.Cause)
 	}
-	return fmt.Sprintf("%s (%s), took %s", s.FinishedAt.Format(time.DateTime), s.Cause,
-		s.FinishedAt.Sub(s.StartedAt).Round(time.Millisecond))
+	did := ""
+	var report index.Report
+	if json.Unmarshal(s.Report, &report) == nil {
+		did = ": " + describe(report)
+		if report.Dense != "" {
+			did += fmt.Sprintf("; %s for a vector: %s", waiting(report.Pending), oneLine(report.Dense))
+		}
+	}
+	return fmt.Sprintf("%s (%s), took %s%s", s.FinishedAt.Format(time.DateTime), s.Cause,
+		s.FinishedAt.Sub(s.StartedAt).Round(time.Millisecond), did)
 }
