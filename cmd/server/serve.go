@@ -3,58 +3,101 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"log/slog"
-	"os"
 	"time"
 
 	"coderag/internal/app"
 	"coderag/internal/cli"
 	"coderag/internal/config"
+	"coderag/internal/fault"
 	"coderag/internal/httpserver"
 	"coderag/internal/lang"
 	"coderag/internal/mcpserver"
 	"coderag/internal/schedule"
 )
 
+// A service is what runs until a signal.
+type service struct {
+	app         *app.App
+	web         *httpserver.Server
+	sweeps      *schedule.Scheduler
+	log         *slog.Logger
+	stopTimeout time.Duration
+}
+
 // serve runs the service until ctx ends.
 func serve(ctx context.Context, env *cli.Env, c config.Config) (err error) {
 	if err := c.RequireToken(); err != nil {
 		return err
 	}
-	log, closeLog, err := logger(env, c.Log)
+	log, closeLog, err := newLogger(env, c.Log)
 	if err != nil {
 		return err
 	}
-	defer closeLog()
-	a, err := app.Open(ctx, app.Options{Config: c, Projects: env.ProjectsPath(), Name: "coderag server", Logger: log})
+	defer func() { err = errors.Join(err, closeLog()) }()
+	s, err := newService(ctx, env, c, log)
 	if err != nil {
 		return err
 	}
-	defer a.Close()
-	metrics := httpserver.NewMetrics()
-	web, err := newServer(a, c, log, metrics)
-	if err != nil {
-		return err
-	}
-	sweeps, err := newSchedule(a, c, log, metrics)
-	if err != nil {
-		return err
-	}
-	if err := web.Start(ctx); err != nil {
-		return err
-	}
-	sweeps.Start()
-	log.Info("ready", "address", web.Addr(), "projects", a.Names())
-	<-ctx.Done()
-	log.Info("stopping")
-	stop, cancel := context.WithTimeout(context.Background(), c.Server.StopTimeout)
-	defer cancel()
-	return errors.Join(web.Stop(stop), sweeps.Stop())
+	return s.run(ctx)
 }
 
-func newServer(a *app.App, c config.Config, log *slog.Logger, metrics *httpserver.Metrics) (*httpserver.Server, error) {
+// newService opens what the service needs; run closes it.
+func newService(ctx context.Context, env *cli.Env, c config.Config, log *slog.Logger) (_ *service, err error) {
+	a, err := app.Open(ctx, app.Options{
+		Config: c, Projects: env.ProjectsPath(), Name: "coderag server", Logger: log, Changed: logProblems(log),
+	})
+	if err != nil {
+		return nil, err
+	}
+	metrics := httpserver.NewMetrics()
+	s := &service{app: a, log: log, stopTimeout: c.Server.StopTimeout}
+	if s.web, err = newWeb(a, c, log, metrics); err == nil {
+		s.sweeps, err = newSchedule(a, c, log, metrics)
+	}
+	if err != nil {
+		a.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// run serves until ctx ends, and then stops.
+func (s *service) run(ctx context.Context) error {
+	if err := s.web.Start(ctx); err != nil {
+		return errors.Join(err, s.stop())
+	}
+	s.sweeps.Start()
+	s.log.Info("ready", "address", s.web.Addr(), "projects", s.app.Names())
+	<-ctx.Done()
+	s.log.Info("stopping")
+	return s.stop()
+}
+
+// stop ends sweeps and calls, and then closes the rest. What is not done within
+// the stop timeout is left behind: the process is about to end.
+func (s *service) stop() error {
+	ctx, cancel := context.WithTimeout(context.Background(), s.stopTimeout)
+	defer cancel()
+	stopped := make(chan error, 1)
+	go func() {
+		swept := make(chan error, 1)
+		go func() { swept <- s.sweeps.Stop() }()
+		err := s.web.Stop(ctx)
+		err = errors.Join(err, <-swept)
+		s.app.Close()
+		stopped <- err
+	}()
+	select {
+	case err := <-stopped:
+		return err
+	case <-ctx.Done():
+		return fault.New(fault.Timeout, "a sweep or a call does not end within %v", s.stopTimeout).
+			Fix("raise stop_timeout in section [server] of config.ini if this happens often")
+	}
+}
+
+func newWeb(a *app.App, c config.Config, log *slog.Logger, metrics *httpserver.Metrics) (*httpserver.Server, error) {
 	tools, err := mcpserver.New(mcpserver.Options{
 		Searcher: a, Reindexer: a, Catalog: a, Version: cli.Version(), Languages: lang.Known(),
 		Timeout: c.Server.CallTimeout, Logger: log, Observe: metrics.Call,
@@ -70,53 +113,9 @@ func newServer(a *app.App, c config.Config, log *slog.Logger, metrics *httpserve
 		Address: c.Server.Address, Token: c.Server.Token,
 		AllowedHosts: c.Server.AllowedHosts, AllowedOrigins: c.Server.AllowedOrigins,
 		Projects: a, MCP: tools.Handler(), Metrics: metrics, Logger: log, Ready: a.Ready,
-		MaxBody: int64(c.Server.MaxBodyBytes),
+		MaxBody: int64(c.Server.MaxBodyBytes), WriteTimeout: writeTimeout(c.Server.CallTimeout),
 	})
 }
 
-func newSchedule(a *app.App, c config.Config, log *slog.Logger, metrics *httpserver.Metrics) (*schedule.Scheduler, error) {
-	sweep := func(cause string, names func(context.Context) ([]string, error)) func(context.Context) error {
-		return func(ctx context.Context) error {
-			start := time.Now()
-			projects, err := names(ctx)
-			if err == nil {
-				err = a.SweepAll(ctx, cause, projects)
-			}
-			outcome := "ok"
-			if err != nil {
-				outcome = "error"
-			}
-			metrics.Sweep(outcome, time.Since(start))
-			return err
-		}
-	}
-	o := schedule.Options{Every: c.Sweep.Every, Logger: log}
-	if c.Sweep.AtStart {
-		o.Start = sweep("start", a.NeverScanned)
-	}
-	if c.Sweep.On {
-		o.Sweep = sweep("schedule", func(context.Context) ([]string, error) { return a.Names(), nil })
-	}
-	return schedule.New(o)
-}
-
-// logger returns what the service logs to, and what closes it.
-func logger(env *cli.Env, c config.Log) (*slog.Logger, func(), error) {
-	out, closeLog := env.Err, func() {}
-	if c.File != "" {
-		f, err := os.OpenFile(c.File, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-		if err != nil {
-			return nil, nil, fmt.Errorf("open log: %w", err)
-		}
-		out, closeLog = f, func() { _ = f.Close() }
-	}
-	return slog.New(handler(out, c)), closeLog, nil
-}
-
-func handler(out io.Writer, c config.Log) slog.Handler {
-	o := &slog.HandlerOptions{Level: c.Level}
-	if c.Format == config.LogJSON {
-		return slog.NewJSONHandler(out, o)
-	}
-	return slog.NewTextHandler(out, o)
-}
+// writeTimeout leaves a call that used up its time some more to tell so.
+func writeTimeout(call time.Duration) time.Duration { return max(2*time.Minute, call+30*time.Second) }
