@@ -1,17 +1,16 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
+	"cmp"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"coderag/internal/cli"
+	"coderag/internal/code"
 	"coderag/internal/config"
 	"coderag/internal/fault"
 )
@@ -26,16 +25,18 @@ func registerCommand(env *cli.Env) *cobra.Command {
 		Short: "register the server with Claude Code",
 		Long: `register writes the entry of the project into .mcp.json of a folder, leaving
 everything else in it as it is, and prints the command that registers it for you
-alone. The entry is always loaded, and takes the token from the variable
-` + tokenVariable + ` of the shell that starts Claude Code, so that the file holds no secret.
+alone. The project ` + code.AllProjects + ` stands for all of them. The entry is always loaded, and
+takes the token from the variable ` + tokenVariable + ` of the shell that starts Claude
+Code, so that the file holds no secret.
 
 ` + cli.ExitCodes,
-		Args: cli.Args(1, "<project>"),
+		Args: cli.Args(1, 1, "<project>"),
 		RunE: func(c *cobra.Command, args []string) error {
 			config, err := env.Config()
 			if err != nil {
 				return err
 			}
+			name := cmp.Or(name, "rag-"+strings.TrimPrefix(args[0], "_"))
 			return register(env, config, args[0], filepath.Join(dir, ".mcp.json"), name)
 		},
 	}
@@ -45,17 +46,12 @@ alone. The entry is always loaded, and takes the token from the variable
 }
 
 func register(env *cli.Env, c config.Config, project, path, name string) error {
-	if project != "_all" {
-		projects, err := config.LoadProjects(env.ProjectsPath())
-		if err != nil {
-			return err
-		}
-		if _, err := projects.Find(project); err != nil && fault.Is(err, fault.NotFound) {
-			return err
-		}
+	if err := checkConfigured(env, project); err != nil {
+		return err
 	}
-	if name == "" {
-		name = "rag-" + project
+	if strings.HasSuffix(c.Server.Address, ":0") {
+		return fault.New(fault.Invalid, "the server chooses another port at each start: [server] address is %s", c.Server.Address).
+			Fix("give it a port in config.ini")
 	}
 	changed, err := writeEntry(path, name, entry{
 		Type: "http", URL: endpoint(c, project), AlwaysLoad: true,
@@ -75,72 +71,53 @@ func register(env *cli.Env, c config.Config, project, path, name string) error {
 	return nil
 }
 
-// tokenHint says how a shell gets at the token without showing it.
+// checkConfigured refuses a project that rag-projects.json does not name. One
+// that is named and wrong will be mended.
+func checkConfigured(env *cli.Env, project string) error {
+	if project == code.AllProjects {
+		return nil
+	}
+	projects, err := config.LoadProjects(env.ProjectsPath())
+	if err != nil {
+		return err
+	}
+	if _, err := projects.Find(project); fault.Is(err, fault.NotFound) {
+		return err
+	}
+	return nil
+}
+
+// tokenHint says how a shell gets at the token, without showing it.
 func tokenHint(env *cli.Env, c config.Config) string {
+	if env.Getenv(tokenVariable) == c.Server.Token {
+		return `"$` + tokenVariable + `"`
+	}
 	if c.Server.TokenFile != "" {
-		return fmt.Sprintf("\"$(cat '%s')\"", c.Server.TokenFile)
+		return `"$(cat ` + quoted(c.Server.TokenFile) + `)"`
 	}
-	return fmt.Sprintf("\"$(sed -n 's/^token *= *//p' '%s')\"", env.ConfigPath())
+	path, err := filepath.Abs(env.ConfigPath())
+	if err == nil && sedFinds(path, c.Server.Token) {
+		return `"$(sed -n 's/^token *= *//p' ` + quoted(path) + `)"`
+	}
+	return "THE TOKEN OF " + env.ConfigPath()
 }
 
-// entry is one server in .mcp.json.
-type entry struct {
-	Type       string            `json:"type"`
-	URL        string            `json:"url"`
-	Headers    map[string]string `json:"headers"`
-	AlwaysLoad bool              `json:"alwaysLoad"`
-}
-
-// writeEntry sets an entry of the file and reports whether that changed it. A
-// file that is no JSON object is refused and left alone.
-func writeEntry(path, name string, e entry) (changed bool, err error) {
-	defer fault.Wrap(&err, "write %s", path)
-	old, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return false, err
+// sedFinds reports whether the command of tokenHint would print the token: it
+// does not know quotes, comments and sections.
+func sedFinds(path, token string) bool {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return false
 	}
-	file := map[string]json.RawMessage{}
-	servers := map[string]json.RawMessage{}
-	if len(bytes.TrimSpace(old)) > 0 {
-		if err := json.Unmarshal(old, &file); err != nil {
-			return false, fault.New(fault.Invalid, "it is no JSON object: %w", err).Fix("mend or remove it")
+	var found []string
+	for line := range strings.Lines(string(text)) {
+		name, value, ok := strings.Cut(strings.TrimRight(line, "\n"), "=")
+		if ok && strings.TrimRight(name, " ") == "token" {
+			found = append(found, strings.TrimLeft(value, " "))
 		}
 	}
-	if raw, ok := file["mcpServers"]; ok {
-		if err := json.Unmarshal(raw, &servers); err != nil {
-			return false, fault.New(fault.Invalid, "mcpServers is no JSON object: %w", err).Fix("mend or remove it")
-		}
-	}
-	if servers[name], err = json.Marshal(e); err != nil {
-		return false, err
-	}
-	if file["mcpServers"], err = json.Marshal(servers); err != nil {
-		return false, err
-	}
-	data, err := json.MarshalIndent(file, "", "  ")
-	if err != nil {
-		return false, err
-	}
-	data = append(data, '\n')
-	if bytes.Equal(old, data) {
-		return false, nil
-	}
-	return true, replaceFile(path, data)
+	return len(found) == 1 && found[0] == token
 }
 
-// replaceFile writes beside the file and renames, so that a reader sees the old
-// or the new one.
-func replaceFile(path string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".mcp-*.json")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	if _, err := f.Write(data); err != nil {
-		return errors.Join(err, f.Close())
-	}
-	if err := errors.Join(f.Chmod(0o644), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
-}
+// quoted quotes s for a shell.
+func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
