@@ -41,5 +41,6 @@ type Hit struct {
 	Path    string
 	Lines   code.Span // of the code shown; zero where none is shown
 	Symbols []string  // qualified names of the declarations it names
+	Whole   bool      // the file is read, so every declaration in its lines is shown
 	Tokens  int       // estimated size of what is printed for it; see Tokens
 }

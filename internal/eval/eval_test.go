@@ -297,6 +297,8 @@ func TestReadJSONLRefuses(t *testing.T) {
 		{`{"q": "a", "expect": [{"path": "x", "lines": [3]}]}`, "the first and the last"},
 		{`{"q": "a", "expect": [{"path": "x", "lines": [9, 3]}]}`, "no place"},
 		{`{"q": "a", "expect": [{"path": ""}]}`, "no place"},
+		{`{"q": "a", "expect": [{"path": "x"}]}`, "of repo \"\""},
+		{`{"q": "a", "expect": [{"repo": "r", "path": "x"}, {"repo": "s", "path": "y"}]}`, "of repo \"s\""},
 		{`{"q": "` + strings.Repeat("a", 2<<20) + `", "absent": true}`, "too long"},
 	}
 	for _, test := range tests {

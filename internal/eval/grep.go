@@ -67,7 +67,7 @@ func (g *Grep) Search(_ context.Context, a Ask) ([]Hit, error) {
 	for _, d := range ranked[:min(a.K, len(ranked))] {
 		doc := corpus[d]
 		hits = append(hits, Hit{
-			Repo: a.Repo, Path: doc.Path, Tokens: doc.tokens,
+			Repo: a.Repo, Path: doc.Path, Whole: true, Tokens: doc.tokens,
 			Lines: code.Span{Start: 1, End: min(doc.Lines, readLines)},
 		})
 	}

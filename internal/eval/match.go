@@ -20,7 +20,7 @@ func (t Target) isHit(h Hit) bool {
 	case !t.Lines.IsZero():
 		return h.Lines.Overlaps(t.Lines)
 	case t.Symbol != "":
-		return slices.ContainsFunc(h.Symbols, func(s string) bool { return names(s, t.Symbol) })
+		return h.Whole || slices.ContainsFunc(h.Symbols, func(s string) bool { return names(s, t.Symbol) })
 	}
 	return true
 }

@@ -90,7 +90,14 @@ func (r Run) Write(w io.Writer) error {
 // ReadRun reads what Write wrote.
 func ReadRun(r io.Reader) (run Run, err error) {
 	if err := json.NewDecoder(r).Decode(&run); err != nil {
-		return run, fault.New(fault.Invalid, "not a saved run: %w", err).Fix("name a file that coderag eval --save wrote")
+		return run, notSaved("%w", err)
+	}
+	if run.Name == "" || run.K == 0 {
+		return run, notSaved("it has no name or no k")
 	}
 	return run, nil
+}
+
+func notSaved(format string, args ...any) error {
+	return fault.New(fault.Invalid, "not a saved run: "+format, args...).Fix("name a file that coderag eval --save wrote")
 }

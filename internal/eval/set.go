@@ -41,6 +41,10 @@ func (q Question) check() error {
 		if t.Path == "" || t.Lines.End < t.Lines.Start || t.Lines.Start < 0 {
 			return fault.New(fault.Invalid, "target %q lines %d to %d is no place", t.Path, t.Lines.Start, t.Lines.End)
 		}
+		if t.Repo == "" || t.Repo != q.Repo {
+			return fault.New(fault.Invalid, "target %q is of repo %q, and the question of %q", t.Path, t.Repo, q.Repo).
+				Fix("name one repo in all targets of a question")
+		}
 	}
 	return nil
 }

@@ -80,13 +80,16 @@ func Summarize(outcomes []Outcome, b Bootstrap) Summary {
 	s.Repos = groups(answerable, func(o Outcome) []string { return []string{o.Repo} }, repoOf, b)
 	s.Languages = groups(answerable, func(o Outcome) []string { return nonEmpty(o.Language) }, repoOf, b)
 	s.Categories = groups(answerable, func(o Outcome) []string { return nonEmpty(o.Category) }, together, b)
-	s.Tags = groups(answerable, func(o Outcome) []string { return o.Tags }, together, b)
+	s.Tags = groups(answerable, further, together, b)
 	return s
 }
 
 // repoOf and together say in which unit a question is averaged first.
 func repoOf(o Outcome) string { return o.Repo }
 func together(Outcome) string { return "" }
+
+// further returns the tags besides the first, which is the category.
+func further(o Outcome) []string { return o.Tags[min(1, len(o.Tags)):] }
 
 func nonEmpty(name string) []string {
 	if name == "" {

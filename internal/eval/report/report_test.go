@@ -1,0 +1,88 @@
+package report_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"coderag/internal/eval"
+	"coderag/internal/eval/report"
+)
+
+// newRun has a question in each of two repositories, with targets at these ranks.
+func newRun(name string, a, b int) eval.Run {
+	r := eval.Run{Name: name, Set: "test", Way: "http", K: 10, Seed: 1, Samples: 20, Outcomes: []eval.Outcome{
+		{ID: "a/0", Repo: "a", Category: "symbol", Language: "go", Ranks: []int{a}, Tokens: []int{100 * a}, Hits: 10, Millis: 2},
+		{ID: "b/0", Repo: "b", Category: "semantic", Language: "zig", Ranks: []int{b}, Tokens: []int{100 * b}, Hits: 10, Millis: 4},
+		{ID: "x/0", Repo: "b", Absent: true, Hits: 3, Millis: 6},
+	}}
+	r.Summary = eval.Summarize(r.Outcomes, eval.Bootstrap{Samples: r.Samples})
+	return r
+}
+
+// Every table has the fingerprint below it.
+func TestText(t *testing.T) {
+	t.Parallel()
+	r := newRun("default", 1, 3)
+	var out bytes.Buffer
+	if err := report.Text(&out, r); err != nil {
+		t.Fatal(err)
+	}
+	said := strings.Join(strings.Fields(out.String()), " ")
+	for _, want := range []string{
+		"test: default, 2 questions in 2 repositories", "hit@1 .500 .500-.500", "ndcg@10 .750", "silent on absent .000 of 1",
+		"latency p50 4.0 ms", " a 1 1.000 1.000 1.000 1.000 1.000", " zig 1 .000 1.000 .333 .500 .500",
+	} {
+		if !strings.Contains(said, want) {
+			t.Errorf("it lacks %q:\n%s", want, out.String())
+		}
+	}
+	if got := strings.Count(out.String(), r.Fingerprint()); got != 4 {
+		t.Errorf("%d fingerprints below 4 tables", got)
+	}
+}
+
+func TestQuality(t *testing.T) {
+	t.Parallel()
+	peers, err := report.ReadPeers(strings.NewReader("repo,language,chunks,other,best\na,go,10,0.5,0.7\nb,zig,10,0.6,0.2\nc,c,10,1,1\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	q := report.Quality{Runs: []eval.Run{newRun("default", 1, 3), newRun("grep", 0, 1)}, Peers: peers}
+	if err := q.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	_, byRepo, _ := strings.Cut(out.String(), "## nDCG@10 by repository\n\n")
+	byRepo, _, _ = strings.Cut(byRepo, "\n\n")
+	want := `|  | questions | default | grep | best peer | other | best |
+|---|---:|---:|---:|---:|---:|---:|
+| a | 1 | 1.000 | .000 | .700 | .500 | .700 |
+| b | 1 | .500 | 1.000 | .600 | .600 | .200 |
+| **mean** | 2 | **.750** | **.500** |  | .550 | .450 |`
+	if diff := cmp.Diff(want, byRepo); diff != "" {
+		t.Errorf("by repository (-want +got)\n%s", diff)
+	}
+	for _, w := range []string{"| ndcg@10 | **.750**", "- grep: corpus ", "20 resamples"} {
+		if !strings.Contains(out.String(), w) {
+			t.Errorf("it lacks %q:\n%s", w, out.String())
+		}
+	}
+}
+
+func TestReadPeersRefuses(t *testing.T) {
+	t.Parallel()
+	for file, want := range map[string]string{
+		"":                            "empty",
+		"name,score\na,1\n":           `no column "repo"`,
+		"repo,other\na,high\n":        "other of a",
+		"repo,other\na,1,2\n":         "wrong number of fields",
+		"repo,language,chunks\na,b\n": "wrong number of fields",
+	} {
+		if _, err := report.ReadPeers(strings.NewReader(file)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", file, err, want)
+		}
+	}
+}
