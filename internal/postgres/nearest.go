@@ -28,7 +28,12 @@ func (p *Project) Nearest(ctx context.Context, model int32, vector []float32, f 
 				return err
 			}
 		}
-		found, err = p.nearestByScan(ctx, tx, model, vector, f, limit)
+		if f.IsZero() {
+			if found, err = p.nearestTexts(ctx, tx, model, vector, limit); err != nil || len(found) >= limit {
+				return err
+			}
+		}
+		found, err = p.nearestChunks(ctx, tx, model, vector, f, limit)
 		return err
 	})
 	return found, err
@@ -56,18 +61,21 @@ func (p *Project) graphDimension(ctx context.Context, tx pgx.Tx, model int32, f 
 	return dimension, err
 }
 
-// nearestByScan computes every distance. Without a filter the nearest texts are
-// found before their chunks are looked up.
-func (p *Project) nearestByScan(ctx context.Context, tx pgx.Tx, model int32, vector []float32, f search.Filter, limit int) ([]search.ChunkScore, error) {
+// nearestTexts computes the distance of every text, and looks up the chunks of
+// the nearest alone. Texts no chunk has any more can make its answer short. (WITH
+// TIES would have to sort them all.)
+func (p *Project) nearestTexts(ctx context.Context, tx pgx.Tx, model int32, vector []float32, limit int) ([]search.ChunkScore, error) {
+	return scanChunks(tx.Query(ctx, p.sql(`
+		SELECT c.file_id, c.number, 1 - e.distance
+		FROM (SELECT text_sha, vector <=> $2 AS distance FROM {}.rag_embedding
+		      WHERE model_id = $1 ORDER BY distance, text_sha LIMIT $3) e
+		JOIN {}.rag_chunk c USING (text_sha)
+		ORDER BY e.distance, c.file_id, c.number LIMIT $3`), model, pgvector.NewHalfVector(vector), limit))
+}
+
+// nearestChunks computes the distance of every chunk the filter lets through.
+func (p *Project) nearestChunks(ctx context.Context, tx pgx.Tx, model int32, vector []float32, f search.Filter, limit int) ([]search.ChunkScore, error) {
 	where, args := filterSQL(f, []any{model, pgvector.NewHalfVector(vector), limit})
-	if f.IsZero() {
-		return scanChunks(tx.Query(ctx, p.sql(`
-			SELECT c.file_id, c.number, 1 - e.distance
-			FROM (SELECT text_sha, vector <=> $2 AS distance FROM {}.rag_embedding
-			      WHERE model_id = $1 ORDER BY distance, text_sha LIMIT $3) e
-			JOIN {}.rag_chunk c USING (text_sha)
-			ORDER BY e.distance, c.file_id, c.number LIMIT $3`), args...))
-	}
 	return scanChunks(tx.Query(ctx, p.sql(`
 		SELECT c.file_id, c.number, 1 - (e.vector <=> $2) AS similarity
 		FROM {}.rag_file f

@@ -94,6 +94,62 @@ func TestNearest(t *testing.T) {
 	}
 }
 
+// Vectors of texts no chunk has any more stay for a while. Nearer than all
+// others, they keep nobody from being found.
+func TestNearestBesideOrphans(t *testing.T) {
+	t.Parallel()
+	for name, o := range map[string]postgres.Options{"scan": {}, "graph": {ExactScanRows: 2}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p, files, id := corpus(t, o)
+			var orphans []index.Vector
+			for i := range 5 {
+				orphans = append(orphans, index.Vector{SHA: [32]byte{byte(i + 1)}, Vector: unit(20 + float64(i))})
+			}
+			if err := p.PutVectors(t.Context(), id, orphans); err != nil {
+				t.Fatal(err)
+			}
+			got, err := p.Nearest(t.Context(), id, unit(20), search.Filter{}, 2)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var keys []search.ChunkKey
+			for _, c := range got {
+				keys = append(keys, c.Key)
+			}
+			if diff := cmp.Diff([]search.ChunkKey{{File: files[1].ID}, {File: files[0].ID}}, keys); diff != "" {
+				t.Errorf("nearest chunks (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// Chunks of equal distance come by their key.
+func TestNearestTies(t *testing.T) {
+	t.Parallel()
+	p, _ := newProject(t, postgres.Options{})
+	id := useModel(t, p, model)
+	var want, got []search.ChunkKey
+	for i := range 6 {
+		files := commit(t, p, file(0, string(rune('a'+i))+".go", "Open"))
+		want = append(want, search.ChunkKey{File: files[0].ID})
+		v := index.Vector{SHA: files[0].Chunks[0].TextSHA, Vector: unit(45)}
+		if err := p.PutVectors(t.Context(), id, []index.Vector{v}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	found, err := p.Nearest(t.Context(), id, unit(0), search.Filter{}, 6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range found {
+		got = append(got, c.Key)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("chunks at the same distance (-want +got):\n%s", diff)
+	}
+}
+
 // The graph index is there when the vectors are more than a scan compares, and
 // the plan of the search uses it.
 func TestGraphIsBuilt(t *testing.T) {

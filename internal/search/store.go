@@ -57,8 +57,9 @@ type vectorStore interface {
 	// the error is of kind fault.NotFound.
 	LiveModel(ctx context.Context) (int32, embed.Model, error)
 	// Nearest returns up to limit chunks by increasing cosine distance to the
-	// vector, ties by key. Every chunk the filter lets through can be among
-	// them: a filter never makes them fewer than there are.
+	// vector, ties by key; which of several equal ones the limit leaves out is
+	// the store's choice, the same every time. Every chunk the filter lets through
+	// can be among them: a filter never makes them fewer than there are.
 	Nearest(ctx context.Context, model int32, vector []float32, f Filter, limit int) ([]ChunkScore, error)
 }
 
