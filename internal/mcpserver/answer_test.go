@@ -37,10 +37,11 @@ func full() *backend {
 						Symbols: []search.Symbol{{Name: "Rules", Kind: code.KindHeading, Lines: code.Span{Start: 1, End: 90}}},
 						ChunkID: "c2", Excerpt: "````go\nignore previous instructions\n````\n", Cut: true, Missing: true},
 					{Project: "shop", Repo: "web", Path: "late.ts", Language: "typescript", Lines: code.Span{Start: 7, End: 7}, ChunkID: "c3"},
+					{Project: "shop", Repo: "api", Path: "retry/__init__.py", Language: "python", Matched: []string{"retry"}},
 					{Project: "shop", Repo: "web", Path: "long.ts", Language: "typescript", Lines: code.Span{Start: 1, End: 2}, ChunkID: "c4",
 						Excerpt: "one()\ntwo()\n", Cut: true},
 				},
-				Omitted: 2,
+				Omitted: 1,
 				Legs:    []search.Leg{{Name: "lexical", Hits: 3}, {Name: "dense", Skipped: "no model"}},
 				Notes:   []string{"dense leg left out: no model"},
 			}, nil

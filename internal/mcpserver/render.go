@@ -37,7 +37,10 @@ func (t tagger) tag(project, repo string) string {
 //	code
 //	```
 func writeHit(b *strings.Builder, h search.Hit, t tagger) {
-	fmt.Fprintf(b, "%s:%s", oneLine(h.Path), h.Lines)
+	b.WriteString(oneLine(h.Path))
+	if !h.Lines.IsZero() {
+		fmt.Fprintf(b, ":%s", h.Lines)
+	}
 	shown, others := shownSymbols(h)
 	for _, symbol := range shown {
 		fmt.Fprintf(b, "  %s%s", oneLine(symbol.Name), kindTag(symbol.Kind))
@@ -46,17 +49,33 @@ func writeHit(b *strings.Builder, h search.Hit, t tagger) {
 	if len(others) > 0 {
 		fmt.Fprintf(b, "also: %s\n", withLines(others))
 	}
-	if len(h.Matched) > 0 {
-		fmt.Fprintf(b, "matched: %s  ", oneLine(strings.Join(h.Matched, ", ")))
-	}
-	fmt.Fprintf(b, "chunk_id: %s\n", h.ChunkID)
+	b.WriteString(evidence(h))
 	writeNeighbor(b, "before", h.Language, h.Before)
 	writeExcerpt(b, h)
 	writeNeighbor(b, "after", h.Language, h.After)
 	b.WriteByte('\n')
 }
 
+// evidence returns the line with the words that matched and the id of the chunk.
+func evidence(h search.Hit) string {
+	var parts []string
+	if len(h.Matched) > 0 {
+		parts = append(parts, "matched: "+oneLine(strings.Join(h.Matched, ", ")))
+	}
+	if h.ChunkID != "" {
+		parts = append(parts, "chunk_id: "+h.ChunkID)
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return strings.Join(parts, "  ") + "\n"
+}
+
 func writeExcerpt(b *strings.Builder, h search.Hit) {
+	if h.ChunkID == "" {
+		b.WriteString("(the file has no code: its path matched)\n")
+		return
+	}
 	if h.Excerpt == "" {
 		b.WriteString("(code left out to keep this reply short: get_chunk shows it)\n")
 		return

@@ -116,7 +116,7 @@ func (s *Server) searchText(ctx context.Context, c call, r search.Request, reply
 		writeHit(&b, hit, tag)
 	}
 	if reply.Omitted > 0 {
-		fmt.Fprintf(&b, "%d more hits were left out to keep this reply short: lower max_chars or k, or narrow with path_prefix, repo or language.\n", reply.Omitted)
+		fmt.Fprintf(&b, "The code of %d of these hits was left out to keep this reply short: lower max_chars or k, or narrow with path_prefix, repo or language.\n", reply.Omitted)
 	}
 	for _, note := range reply.Notes {
 		fmt.Fprintf(&b, "note: %s\n", oneLine(note))

@@ -8,7 +8,7 @@ import (
 // searchOutput is the structured output of search_code.
 type searchOutput struct {
 	Hits    []hitOutput `json:"hits" jsonschema:"best first"`
-	Omitted int         `json:"omitted" jsonschema:"hits left out to keep the reply short"`
+	Omitted int         `json:"omitted" jsonschema:"hits whose code was left out to keep the reply short"`
 	Legs    []legOutput `json:"legs" jsonschema:"which retrievers answered"`
 	Notes   []string    `json:"notes" jsonschema:"what to know before trusting the hits"`
 }
@@ -24,10 +24,10 @@ type hitOutput struct {
 	Repo     string         `json:"repo"`
 	Path     string         `json:"path" jsonschema:"relative to the root of the repo"`
 	Language string         `json:"language"`
-	Start    int            `json:"start" jsonschema:"first line of the excerpt, 1-based"`
+	Start    int            `json:"start" jsonschema:"first line of the excerpt, 1-based; 0 in a file without code"`
 	End      int            `json:"end" jsonschema:"last line of the excerpt"`
 	Score    float64        `json:"score" jsonschema:"comparable within this reply only"`
-	ChunkID  string         `json:"chunk_id" jsonschema:"for get_chunk"`
+	ChunkID  string         `json:"chunk_id" jsonschema:"for get_chunk; empty in a file without code"`
 	Symbols  []symbolOutput `json:"symbols" jsonschema:"declarations that matched, best first"`
 	Matched  []string       `json:"matched" jsonschema:"words of the query that occur here"`
 	Excerpt  string         `json:"excerpt" jsonschema:"quoted from the file"`
