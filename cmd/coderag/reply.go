@@ -45,9 +45,12 @@ func (l locator) shown(h search.Hit) string {
 // printReply prints hits so that a terminal or an editor can jump to them.
 func printReply(w io.Writer, r search.Request, reply search.Reply, files locator) {
 	for _, h := range reply.Hits {
-		fmt.Fprintf(w, "%s:%d%s\n", printable(files.shown(h)), h.Lines.Start, remarks(h))
+		fmt.Fprintf(w, "%s:%d%s\n", printable(files.shown(h)), max(h.Lines.Start, 1), remarks(h))
 		printNeighbor(w, "before", h.Before)
 		printCode(w, h.Lines.Start, h.Excerpt)
+		if h.Cut {
+			fmt.Fprintln(w, "        (cut: more with --chars)")
+		}
 		printNeighbor(w, "after", h.After)
 		fmt.Fprintln(w)
 	}
@@ -55,7 +58,7 @@ func printReply(w io.Writer, r search.Request, reply search.Reply, files locator
 		fmt.Fprintln(w, nothing(r))
 	}
 	if reply.Omitted > 0 {
-		fmt.Fprintf(w, "%d more did not fit: ask for fewer with -k, or for shorter excerpts with --chars\n", reply.Omitted)
+		fmt.Fprintf(w, "the code of %d did not fit: ask for fewer with -k, or for shorter excerpts with --chars\n", reply.Omitted)
 	}
 	for _, note := range reply.Notes {
 		fmt.Fprintf(w, "note: %s\n", printable(note))
