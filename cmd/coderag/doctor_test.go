@@ -95,6 +95,7 @@ func TestChecksHaveFixes(t *testing.T) {
 	serverEntry := func(token, more string) string {
 		return `{"mcpServers": {"a": {"url": "http://127.0.0.1:1/rag-mcp/x", "headers": {"X-RAG-Token": "` + token + `"}` + more + `}}}`
 	}
+	plain := database(withoutExtension(t))
 	tests := []struct {
 		name string
 		run  func(ctx context.Context) (string, error)
@@ -107,7 +108,7 @@ func TestChecksHaveFixes(t *testing.T) {
 			return checkDatabase(ctx, database("postgres://u@127.0.0.1:1/x"))
 		}, "make up"},
 		{"no such database", func(ctx context.Context) (string, error) { return checkDatabase(ctx, database(s.URL+"&dbname=nope")) }, "create the database"},
-		{"no extension", func(ctx context.Context) (string, error) { return checkDatabase(ctx, database(withoutExtension(t))) }, "bin/indexer migrate"},
+		{"no extension", func(ctx context.Context) (string, error) { return checkDatabase(ctx, plain) }, "bin/indexer migrate"},
 		{"model server away", func(ctx context.Context) (string, error) { return checkModel(ctx, embedding("http://127.0.0.1:1")) }, "ollama"},
 		{"model missing", func(ctx context.Context) (string, error) { return checkModel(ctx, embedding(model.URL)) }, "ollama pull tiny-bert"},
 		{"disk full", func(context.Context) (string, error) { return checkDisk(filepath.Join(s.Dir, "config.ini"), 1<<62) }, "free some"},

@@ -47,8 +47,8 @@ func readEntries(path string) (map[string]entry, error) {
 // left alone.
 func writeEntry(path, name string, e entry) (changed bool, err error) {
 	defer fault.Wrap(&err, "write %s", path)
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real // the link stays one
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target // the link stays one
 	}
 	old, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

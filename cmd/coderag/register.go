@@ -31,7 +31,7 @@ Code, so that the file holds no secret.
 
 ` + cli.ExitCodes,
 		Args: cli.Args(1, 1, "<project>"),
-		RunE: func(c *cobra.Command, args []string) error {
+		RunE: func(_ *cobra.Command, args []string) error {
 			config, err := env.Config()
 			if err != nil {
 				return err

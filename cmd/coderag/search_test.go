@@ -60,7 +60,7 @@ func TestSearchTells(t *testing.T) {
 		{"stale", []string{"search", "shop", "renderPage"}, "STALE: changed since it was indexed"},
 		{"missing", []string{"search", "shop", "beep"}, "MISSING: not on disk now"},
 		{"no escape sequence", []string{"search", "shop", "beep"}, "return \"\ufffd[31m\""},
-		{"left out", []string{"search", "shop", "refund", "--chars", "30000"}, "handle_refund"},
+		{"cut", []string{"search", "shop", "refund", "--chars", "30"}, "(cut: more with --chars)"},
 		{"the chunk before", []string{"search", "shop", "refund", "--neighbors", "--chunks"}, "    -- before:\n        import db\n    --\n     4  def"},
 	}
 	for _, test := range tests {

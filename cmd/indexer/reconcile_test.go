@@ -119,7 +119,7 @@ func TestDropInterrupted(t *testing.T) {
 	defer typed.Close() // frees the goroutine that waits for an answer
 	env := &cli.Env{
 		In: silent, Out: io.Discard, Err: endOn{"Proceed?", interrupt}, Context: ctx,
-		Width: func(stream any) int { return 80 },
+		Width: func(any) int { return 80 },
 	}
 	if code := run(env, []string{"scan", "--config", s.Dir + "/config.ini"}); code != fault.ExitInternal {
 		t.Errorf("exit code %d, want %d", code, fault.ExitInternal)

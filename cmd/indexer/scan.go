@@ -167,7 +167,9 @@ func (s *scan) project(ctx context.Context, name string) {
 
 func (s *scan) tell(name string, report index.Report, err error) {
 	if s.flags.json {
-		s.errs = append(s.errs, json.NewEncoder(s.env.Out).Encode(scanned{name, report, text(err)}))
+		if err := json.NewEncoder(s.env.Out).Encode(scanned{name, report, text(err)}); err != nil {
+			s.errs = append(s.errs, err)
+		}
 		return
 	}
 	busy := fault.Is(err, fault.Busy)

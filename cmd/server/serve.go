@@ -65,19 +65,19 @@ func newService(ctx context.Context, env *cli.Env, c config.Config, log *slog.Lo
 // run serves until ctx ends, and then stops.
 func (s *service) run(ctx context.Context) error {
 	if err := s.web.Start(ctx); err != nil {
-		return errors.Join(err, s.stop())
+		return errors.Join(err, s.stop(ctx))
 	}
 	s.sweeps.Start()
 	s.log.Info("ready", "address", s.web.Addr(), "projects", s.app.Names())
 	<-ctx.Done()
 	s.log.Info("stopping")
-	return s.stop()
+	return s.stop(ctx)
 }
 
 // stop ends sweeps and calls, and then closes the rest. What is not done within
 // the stop timeout is left behind: the process is about to end.
-func (s *service) stop() error {
-	ctx, cancel := context.WithTimeout(context.Background(), s.stopTimeout)
+func (s *service) stop(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.stopTimeout)
 	defer cancel()
 	stopped := make(chan error, 1)
 	go func() {

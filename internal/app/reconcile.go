@@ -72,7 +72,8 @@ func (a *App) Reconcile(ctx context.Context) (_ Reconciliation, err error) {
 			return r, err
 		}
 	}
-	return r, a.planDrops(ctx, &r, projects, registered)
+	err = a.planDrops(ctx, &r, projects, registered)
+	return r, err
 }
 
 func badEntries(projects config.Projects) []BadEntry {
@@ -150,7 +151,7 @@ func (a *App) Drop(ctx context.Context, name string) (err error) {
 		return fault.New(fault.Busy, "a sweep of it is running").Fix("try again when it has ended")
 	}
 	defer a.forget(name)
-	return errors.Join(a.registry.Drop(ctx, name), lock.Unlock())
+	return errors.Join(a.registry.Drop(ctx, name), lock.Unlock()) //nolint:contextcheck // it is freed also when ctx has ended
 }
 
 func (a *App) droppable(ctx context.Context, name string) error {

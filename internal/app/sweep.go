@@ -70,7 +70,7 @@ func (a *App) write(ctx context.Context, p code.Project, work func(context.Conte
 		defer close(watched)
 		endWithLock(ctx, lock, cancel)
 	}()
-	defer func() {
+	defer func() { //nolint:contextcheck // the lock is freed also when ctx has ended
 		cancel()
 		<-watched
 		err = errors.Join(err, lock.Unlock())
