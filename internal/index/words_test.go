@@ -172,6 +172,7 @@ func TestDefinitionsByChunk(t *testing.T) {
 		"in a gap":       {[]code.Span{{Start: 1, End: 2}, {Start: 6, End: 8}}, []int{4, 6}, "[[] [6]]"},
 		"before any":     {[]code.Span{{Start: 3, End: 4}}, []int{1}, "[[]]"},
 		"on a cut line":  {[]code.Span{{Start: 1, End: 1}, {Start: 1, End: 1}}, []int{1}, "[[1] []]"},
+		"out of order":   {[]code.Span{{Start: 1, End: 2}, {Start: 3, End: 4}}, []int{4, 1, 3}, "[[1] [4 3]]"},
 		"no chunks":      {nil, []int{1}, "[]"},
 		"no definitions": {[]code.Span{{Start: 1, End: 2}}, nil, "[[]]"},
 	} {

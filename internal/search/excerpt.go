@@ -43,27 +43,27 @@ func extent(c Chunk, expand Expand) code.Span {
 }
 
 // excerpt returns what to show of the chunk: its whole declaration where that
-// is asked for and fits, else the chunk, cut at a line end before max
+// is asked for and fits, else the chunk, cut at a line end before limit
 // characters; and whether that is not all.
-func excerpt(text string, c Chunk, expand Expand, max int) (code.Span, string, bool) {
+func excerpt(text string, c Chunk, expand Expand, limit int) (code.Span, string, bool) {
 	lines := code.NewLines(text)
 	whole := extent(c, expand)
 	if expand == ExpandSymbol {
-		if shown := lines.Range(whole).Of(text); utf8.RuneCountInString(shown) <= max {
+		if shown := lines.Range(whole).Of(text); utf8.RuneCountInString(shown) <= limit {
 			return whole, shown, false
 		}
 	}
-	shown, cut := cutLines(lines, c.Bytes, text, max)
+	shown, cut := cutLines(lines, c.Bytes, text, limit)
 	span := code.Span{Start: lines.At(shown.Start), End: lines.At(shown.End - 1)}
 	return span, shown.Of(text), cut || !span.Contains(whole)
 }
 
-// cutLines shortens the range to at most max characters, at the end of a line
+// cutLines shortens the range to at most limit characters, at the end of a line
 // where there is one.
-func cutLines(lines code.Lines, r code.Range, text string, max int) (code.Range, bool) {
+func cutLines(lines code.Lines, r code.Range, text string, limit int) (code.Range, bool) {
 	end, n := r.Start, 0
 	for i := range r.Of(text) {
-		if n == max {
+		if n == limit {
 			end = r.Start + i
 			break
 		}
