@@ -62,13 +62,15 @@ func (e *Engine) answer(ctx context.Context, v View, q query) (reply Reply, err 
 	if err != nil {
 		return reply, err
 	}
+	reply.LooksLikeName = looksLikeName(q)
 	reply.Legs = legs(rankings...)
 	reply.Notes = notes(q, reply.Legs)
 	found := fuse(e.Options.WithDefaults().RRFK, rankings...)
 	if err := rows.load(ctx, found); err != nil {
 		return reply, err
 	}
-	return reply, e.shape(ctx, v, q, rank(found, rows.rows), rows.rows, &reply)
+	err = e.shape(ctx, v, q, existing(found, rows.rows), rows.rows, &reply)
+	return reply, err
 }
 
 // notes tells the caller what the reply lacks.

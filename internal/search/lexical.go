@@ -7,44 +7,76 @@ import (
 
 	"coderag/internal/fault"
 	"coderag/internal/postings"
+	"coderag/internal/rank"
 )
 
 // A candidate is a file one leg proposes.
 type candidate struct {
 	file    int64
 	segment int32 // of the words that matched, in the lexical leg
+	slot    int   // of the file in that segment
 	score   float64
-	share   float64      // of the rarity of the query that the file has, 0 to 1
-	mask    uint64       // the words of the query that occur, by position
-	chunks  []ChunkScore // best first; none where only the path matched
+	share   float64             // of the rarity of the query that the file has, 0 to 1
+	mask    uint64              // the words of the query that occur, by position
+	chunks  []ChunkScore        // best first; none where only the path matched
+	terms   []rank.Contribution // what makes up the lexical score
 }
 
-// lexicalLeg scores every file that has a word of the query by BM25F and
-// returns the best, at most limit. Words are weighted by their rarity in this
-// corpus; a word that is everywhere decides nothing. An index without files is
-// the reason why it is skipped.
+// lexicalLeg returns the best files that have words of the query, at most limit,
+// in the order of the ranking model. An index without files is the reason why
+// it is skipped.
 func (e *Engine) lexicalLeg(ctx context.Context, v View, q query, rows *fileRows, limit int) (_ []candidate, skipped string, err error) {
 	defer fault.Wrap(&err, "lexical leg")
+	m, err := match(ctx, v, q, rows, limit)
+	if err != nil {
+		return nil, "", err
+	}
+	if len(m.segments) == 0 {
+		return nil, "nothing is indexed yet; run: bin/indexer scan " + e.Project, nil
+	}
+	files, err := describe(q, m, rows.rows)
+	return ranked(q, m, files), "", err
+}
+
+// matches are the files that have words of a query.
+type matches struct {
+	segments []Segment
+	scorers  []*scorer // of each segment
+	weights  []float64 // of each word: its rarity
+	best     []candidate
+}
+
+// match scores every file that has a word of the query by BM25F and keeps the
+// best, at most limit. Words are weighted by their rarity in this corpus; a word
+// that is everywhere decides nothing.
+func match(ctx context.Context, v View, q query, rows *fileRows, limit int) (m matches, err error) {
 	words := make([]string, len(q.terms))
 	for i, t := range q.terms {
 		words[i] = t.Word
 	}
-	segments, err := v.Postings(ctx, words)
-	if err != nil {
-		return nil, "", err
+	if m.segments, err = v.Postings(ctx, words); err != nil || len(m.segments) == 0 {
+		return m, err
 	}
-	if len(segments) == 0 {
-		return nil, "nothing is indexed yet; run: bin/indexer scan " + e.Project, nil
+	var avg averages
+	m.weights, avg = rarities(m.segments, len(words))
+	discountFunctionWords(m.weights, words)
+	if m.scorers, err = score(m.segments, m.weights, avg); err != nil {
+		return m, err
 	}
-	weights, avg := rarities(segments, len(words))
-	discountFunctionWords(weights, words)
-	scorers, err := score(segments, weights, avg)
-	if err != nil {
-		return nil, "", err
+	m.best, err = bestLive(ctx, rows, m.scorers, q.allowed, limit)
+	share(m.best, m.weights)
+	return m, err
+}
+
+// ranked orders the candidates by the model.
+func ranked(q query, m matches, files []rank.File) []candidate {
+	order := rank.Default.Rank(rankQuery(q, m.weights), files)
+	out := make([]candidate, len(order))
+	for i, r := range order {
+		out[i] = m.best[r.Index]
+		out[i].score, out[i].terms = r.Score, r.Terms
 	}
-	best, err := bestLive(ctx, rows, scorers, q.allowed, limit)
-	share(best, weights)
-	return best, "", err
+	return out
 }
 
 // score returns the scored files of each segment.
@@ -126,7 +158,7 @@ func (s *scorer) bestChunk(slot int) (best float64) {
 const chunksKept = 8
 
 func (s *scorer) candidate(slot int, score float64) candidate {
-	c := candidate{file: s.docs.Files[slot], segment: s.segment, score: score, mask: s.masks[slot]}
+	c := candidate{file: s.docs.Files[slot], segment: s.segment, slot: slot, score: score, mask: s.masks[slot]}
 	first := s.docs.First[slot]
 	for i := first; i < s.docs.First[slot+1]; i++ {
 		if s.chunks[i] > 0 {

@@ -2,7 +2,10 @@
 // candidates are fused and ranked, and the hits are shaped into a reply.
 package search
 
-import "coderag/internal/code"
+import (
+	"coderag/internal/code"
+	"coderag/internal/rank"
+)
 
 // A Request asks one project, or all of them, for the places that answer a
 // query. Zero values mean the defaults of Options.
@@ -16,6 +19,7 @@ type Request struct {
 	Granularity Granularity // what a hit is; "" means GranularityFile
 	Expand      Expand      // how far an excerpt reaches; "" means ExpandSymbol
 	Neighbors   bool        // also the chunks before and after
+	Explain     bool        // also what each rank is made of
 }
 
 // Granularity says what one hit is.
@@ -39,10 +43,11 @@ const (
 // A Reply is the answer to a Request: hits in order of rank, and what the
 // caller must know to trust them.
 type Reply struct {
-	Hits    []Hit
-	Omitted int      // hits listed without their code because the budget of the reply was used up
-	Legs    []Leg    // which retrievers answered
-	Notes   []string // what the caller should know: a leg left out, an index never scanned
+	LooksLikeName bool // the query was taken for the name of something, not for a sentence
+	Hits          []Hit
+	Omitted       int      // hits listed without their code because the budget of the reply was used up
+	Legs          []Leg    // which retrievers answered
+	Notes         []string // what the caller should know: a leg left out, an index never scanned
 }
 
 // A Leg reports on one retriever.
@@ -69,6 +74,10 @@ type Hit struct {
 	After    string    // the chunk after
 	Stale    bool      // the file on disk is newer than the index
 	Missing  bool      // the file is gone from disk
+
+	// Explanation has, where it was asked for, what makes up the score of the
+	// lexical leg. It is nil for a hit of other legs alone.
+	Explanation []rank.Contribution
 
 	share float64 // of the rarity of the query that the file has, to rank across projects
 }

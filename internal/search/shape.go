@@ -31,19 +31,12 @@ func (e *Engine) shape(ctx context.Context, v View, q query, ranked []candidate,
 	return nil
 }
 
-// rank drops candidates without a current file and orders the others by their
-// score times the prior of their path; ties keep their order.
-func rank(found []candidate, files map[int64]File) []candidate {
-	found = slices.DeleteFunc(found, func(c candidate) bool {
+// existing drops the candidates without a current file.
+func existing(found []candidate, files map[int64]File) []candidate {
+	return slices.DeleteFunc(found, func(c candidate) bool {
 		_, ok := files[c.file]
 		return !ok
 	})
-	for i := range found {
-		f := files[found[i].file]
-		found[i].score *= pathPrior(f.Path, f.Language)
-	}
-	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
-	return found
 }
 
 // A place is what becomes a hit: a file with its best chunks, or one chunk.
@@ -85,6 +78,9 @@ func (e *Engine) hit(q query, m material, p place, budget *int) Hit {
 	h := Hit{
 		Project: e.Project, Repo: f.Repo, Path: f.Path, Language: f.Language,
 		Score: p.score, Matched: matchedWords(q, p.mask), share: p.share,
+	}
+	if q.Explain {
+		h.Explanation = p.terms
 	}
 	h.Stale, h.Missing = e.freshness(f)
 	shown := m.existing(p.shown)

@@ -205,18 +205,6 @@ func TestBudget(t *testing.T) {
 	})
 }
 
-func TestPathsOfTests(t *testing.T) {
-	t.Parallel()
-	for path, want := range map[string]bool{
-		"a_test.go": true, "src/FooTest.java": true, "tests/a.py": true, "test_a.py": true, "a.spec.ts": true, "a.test.tsx": true, "spec/a_spec.rb": true,
-		"contest.go": false, "latest.py": false, "attestation/a.go": false, "protest.rs": false, "specs.go": false,
-	} {
-		if got := isTest(path); got != want {
-			t.Errorf("isTest(%q) = %v, want %v", path, got, want)
-		}
-	}
-}
-
 // An implementation comes before the test of it, unless that is much better.
 func TestPriorIsWeak(t *testing.T) {
 	t.Parallel()

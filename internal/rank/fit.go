@@ -1,0 +1,102 @@
+package rank
+
+import "math"
+
+// An Example is a query with its candidates and which of them answer it.
+type Example struct {
+	Query    Query
+	Features [][NumFeatures]float64
+	Relevant []bool
+	Weight   float64
+}
+
+// FitOptions say how a model is fitted. Zero values mean the defaults.
+type FitOptions struct {
+	L2    float64 // penalty on the square of each weight; default 0.002
+	Steps int     // of gradient descent; default 400
+	Rate  float64 // of the first step; default 2
+}
+
+// Fit returns the model that makes the relevant candidates likely under a
+// softmax over the candidates of their query (Cao et al., "Learning to Rank:
+// From Pairwise to Listwise Approach", ICML 2007), by full-batch gradient
+// descent with momentum from all zeros: the same examples give the same model.
+// Examples without a relevant candidate say nothing and are left out.
+func Fit(examples []Example, o FitOptions) Model {
+	if o.L2 == 0 {
+		o.L2 = 0.002
+	}
+	if o.Steps == 0 {
+		o.Steps = 400
+	}
+	if o.Rate == 0 {
+		o.Rate = 2
+	}
+	var m, velocity Model
+	for step := range o.Steps {
+		g := gradient(m, examples, o.L2)
+		rate := o.Rate / (1 + float64(step)/float64(o.Steps))
+		for j := range NumFeatures {
+			velocity.Weights[j] = 0.9*velocity.Weights[j] - rate*0.1*g.Weights[j]
+			velocity.Symbol[j] = 0.9*velocity.Symbol[j] - rate*0.1*g.Symbol[j]
+			m.Weights[j] += velocity.Weights[j]
+			m.Symbol[j] += velocity.Symbol[j]
+		}
+	}
+	return m
+}
+
+// gradient returns that of the mean cross entropy with the penalty.
+func gradient(m Model, examples []Example, l2 float64) (g Model) {
+	total := 0.0
+	for i := range examples {
+		e := &examples[i]
+		relevant := 0
+		for _, r := range e.Relevant {
+			if r {
+				relevant++
+			}
+		}
+		if relevant == 0 {
+			continue
+		}
+		total += e.Weight
+		for i, p := range m.probabilities(e) {
+			d := p
+			if e.Relevant[i] {
+				d -= 1 / float64(relevant)
+			}
+			d *= e.Weight
+			for j, value := range e.Features[i] {
+				g.Weights[j] += d * value
+				if e.Query.Symbol {
+					g.Symbol[j] += d * value
+				}
+			}
+		}
+	}
+	for j := range NumFeatures {
+		g.Weights[j] = g.Weights[j]/math.Max(total, 1) + l2*m.Weights[j]
+		g.Symbol[j] = g.Symbol[j]/math.Max(total, 1) + l2*m.Symbol[j]
+	}
+	return g
+}
+
+// probabilities returns the softmax over the scores of the candidates.
+func (m Model) probabilities(e *Example) []float64 {
+	scores := make([]float64, len(e.Features))
+	best := math.Inf(-1)
+	for i := range e.Features {
+		scores[i] = m.Score(e.Query, e.Features[i])
+		best = math.Max(best, scores[i])
+	}
+	sum := 0.0
+	for i := range scores {
+		scores[i] = math.Exp(scores[i] - best)
+		sum += scores[i]
+	}
+	for i := range scores {
+		scores[i] /= sum
+	}
+	return scores
+}
