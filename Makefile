@@ -28,7 +28,7 @@ $(filter-out scan search,$(project)):
 
 else
 
-.PHONY: help up down logs status psql build test lint bench e2e clean
+.PHONY: help up down logs status psql build test lint bench bench-quality e2e clean
 
 ## help: list the targets
 help:
@@ -79,6 +79,11 @@ lint:
 bench:
 	@$(build)
 	@deploy/with-postgres.sh --durable go run ./tools/bench -corpus "$$CORPUS" $$BENCH
+
+## bench-quality: search quality on the checkouts in CORPORA=DIR, by the questions in BENCH=DIR
+bench-quality:
+	@$(build)
+	@deploy/with-postgres.sh --durable go run ./tools/quality -corpora "$$CORPORA" -bench "$$BENCH"
 
 ## e2e: the real Claude Code client and the MCP conformance suite against the server
 e2e:

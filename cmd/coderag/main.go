@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coderag/cmd/coderag/evaluate"
 	"coderag/internal/cli"
 )
 
@@ -19,6 +20,6 @@ func run(env *cli.Env, args []string) int {
 		Short: "search the indexed projects",
 		Long:  "coderag asks questions of the projects the indexer keeps.\n\n" + cli.ExitCodes,
 	}
-	root.AddCommand(searchCommand(env), askCommand(env), registerCommand(env), doctorCommand(env))
+	root.AddCommand(searchCommand(env), askCommand(env), registerCommand(env), doctorCommand(env), evaluate.Command(env))
 	return cli.Run(root, env, args)
 }

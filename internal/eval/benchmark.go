@@ -12,11 +12,12 @@ import (
 
 // A Repository is one repository of a benchmark.
 type Repository struct {
-	Name     string `json:"name"`
-	Language string `json:"language"`
-	Root     string `json:"benchmark_root"` // the folder that is indexed; "" for all of it
-	PathBase string `json:"path_base"`      // what annotation paths are relative to: "repo_root" or "benchmark_root"
-	Revision string `json:"revision"`
+	Name       string `json:"name"`
+	Language   string `json:"language"`
+	Repository string `json:"repository"`     // where it is cloned from: "pallets/flask"
+	Root       string `json:"benchmark_root"` // the folder that is indexed; "" for all of it
+	PathBase   string `json:"path_base"`      // what annotation paths are relative to: "repo_root" or "benchmark_root"
+	Revision   string `json:"revision"`
 }
 
 // A Benchmark is a set together with the repositories it is about.

@@ -16,7 +16,7 @@ type Outcome struct {
 	Tokens  []int    `json:"tokens"`        // of output up to and with the hit of each target; 0: none
 	Hits    int      `json:"hits"`          // how many there were
 	Top     []string `json:"top,omitempty"` // paths of the first hits, for the reader
-	Millis  float64  `json:"ms"`            // from question to answer
+	Millis  float64  `json:"ms,omitempty"`  // from question to answer
 	Problem string   `json:"problem,omitempty"`
 }
 

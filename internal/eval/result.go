@@ -50,15 +50,17 @@ func (r Run) Fingerprint() string {
 	for _, c := range r.Corpora {
 		files += c.Files
 	}
-	return fmt.Sprintf("corpus %s (%d projects, %d files), configuration %s, k %d, %s", r.Corpus(), len(r.Corpora), files, r.Config(), r.K, r.Way)
+	return fmt.Sprintf("corpus %s (%d projects, %d files), configuration %s, k %d, %s, program %s",
+		r.Corpus(), len(r.Corpora), files, r.Config(), r.K, r.Way, r.Version)
 }
 
-// WithoutText returns the run without the text of the questions and the paths
-// of the hits, to be kept where neither belongs.
+// WithoutText returns the run without the text of the questions, the paths of
+// the hits and the time each took: to be kept where the first two do not belong,
+// and where a difference should be one of ranks.
 func (r Run) WithoutText() Run {
 	r.Outcomes = slices.Clone(r.Outcomes)
 	for i := range r.Outcomes {
-		r.Outcomes[i].Query, r.Outcomes[i].Top = "", nil
+		r.Outcomes[i].Query, r.Outcomes[i].Top, r.Outcomes[i].Millis = "", nil, 0
 	}
 	return r
 }

@@ -173,7 +173,7 @@ func (e *evaluation) measure(ctx context.Context) (r eval.Run, err error) {
 		return r, err
 	}
 	r = eval.Run{
-		Name: cmp.Or(e.name, e.baseline, e.ablation.String()), Set: set.Name, Way: way, Version: cli.Version(),
+		Name: cmp.Or(e.name, e.baseline, e.ablation.String()), Set: set.Name, Way: way, Version: program(),
 		Time: time.Now().UTC().Format(time.RFC3339), K: e.k, Seed: e.seed, Samples: e.samples,
 		Corpora: ground.fingerprints(), Outcomes: outcomes,
 		Summary: eval.Summarize(outcomes, e.bootstrap()),

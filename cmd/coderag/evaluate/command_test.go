@@ -98,7 +98,7 @@ func TestEvalPrintsAndCompares(t *testing.T) {
 			t.Errorf("the table lacks %q:\n%s", want, ours.Out)
 		}
 	}
-	if !strings.Contains(grep.Out, "| ndcg@10 | 1.000 |") || !strings.Contains(grep.Out, ", grep\n") {
+	if !strings.Contains(grep.Out, "| ndcg@10 | 1.000 |") || !strings.Contains(grep.Out, ", grep, program ") {
 		t.Errorf("Markdown: %s %s", grep.Out, grep.Err)
 	}
 	page := s.run("--compare", s.path("grep.json")+","+s.path("ours.json"), "--html", s.path("page.html"))
@@ -145,7 +145,11 @@ func TestEvalFromHistory(t *testing.T) {
 	commit("Compare tokens in constant time", "token.py", "def check_token(): pass\n")
 	commit("Bump version to 2", "version.py", "version = 2\n")
 	s.scan("api")
-	r := readRun(t, s.run("api", "--from-history", "--json"))
+	got := s.run("api", "--from-history", "--json")
+	if !strings.Contains(got.Err, "the subjects of 2 of 2 commits are in the index") {
+		t.Errorf("of subjects that the index has it says %q", got.Err)
+	}
+	r := readRun(t, got)
 	var asked []string
 	for _, o := range r.Outcomes {
 		asked = append(asked, o.Query)

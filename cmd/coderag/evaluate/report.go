@@ -82,7 +82,7 @@ func writeFile(path string, write func(io.Writer) error) (err error) {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name())
+	defer func() { _ = os.Remove(f.Name()) }() // gone once it was renamed
 	if err := errors.Join(write(f), f.Chmod(0o644), f.Close()); err != nil {
 		return err
 	}

@@ -36,8 +36,8 @@ type inProcess struct {
 	*ground
 }
 
-// Search implements eval.Searcher. A commit the answer must not be based on
-// needs no care while no leg reads history.
+// Search implements eval.Searcher. The search cannot leave out a single commit
+// yet, see warnOfKnown.
 func (s inProcess) Search(ctx context.Context, a eval.Ask) ([]eval.Hit, error) {
 	p := s.places[a.Repo]
 	reply, err := s.app.Search(ctx, p.project, search.Request{

@@ -1,16 +1,19 @@
 package evaluate
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"coderag/internal/code"
 	"coderag/internal/eval"
 	"coderag/internal/fault"
 	"coderag/internal/history"
+	"coderag/internal/postgres"
 )
 
 // readSet reads the questions and finds the projects they are about.
@@ -27,7 +30,7 @@ func (e *evaluation) readSet(ctx context.Context, g *ground) (s eval.Set, err er
 		return s, err
 	}
 	if len(s.Questions) == 0 {
-		return s, fault.New(fault.NotFound, "%s has no question to ask", s.Name).Fix("look at --split, or at the rules of --from-history in docs/eval.md")
+		return s, fault.New(fault.NotFound, "%s has no question to ask", s.Name).Fix("look at --split, or at the rules of --from-history in docs/quality/method.md")
 	}
 	if gone := g.missing(s); len(gone) > 0 {
 		fmt.Fprintf(e.env.Err, "warning: %d targets are not in the index, and cannot be found: %s ...\n", len(gone), gone[0].Repo+"/"+gone[0].Path)
@@ -82,12 +85,11 @@ func (g *ground) addLanguages(s eval.Set) {
 }
 
 func readJSONL(path string) (s eval.Set, err error) {
-	f, err := os.Open(path)
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return s, fault.New(fault.NotFound, "%w", err)
 	}
-	defer f.Close()
-	return eval.ReadJSONL(strings.TrimSuffix(filepath.Base(path), ".jsonl"), f)
+	return eval.ReadJSONL(strings.TrimSuffix(filepath.Base(path), ".jsonl"), bytes.NewReader(text))
 }
 
 // repos returns the labels of all roots, in order of project and root.
@@ -113,20 +115,47 @@ func (e *evaluation) historySet(ctx context.Context, g *ground) (all eval.Set, e
 			for _, f := range one.files {
 				languages[f.Path] = f.Language
 			}
-			commits, err := readCommits(ctx, r)
+			g.places[one.repo] = &one
+			commits, err := readCommits(ctx, r, "")
 			if err != nil {
 				return all, err
 			}
-			g.places[one.repo] = &one
 			s := eval.FromHistory(one.repo, commits, languages, eval.HistoryRules{Questions: e.commits, Seed: e.seed})
+			if err := e.warnOfKnown(ctx, g, one, r, s); err != nil {
+				return all, err
+			}
 			all.Questions = append(all.Questions, s.Questions...)
 		}
 	}
 	return all, nil
 }
 
-// readCommits reads the whole history of a root, the newest first.
-func readCommits(ctx context.Context, r code.Root) (all []eval.Commit, err error) {
+// warnOfKnown says how many questions are subjects that the index has as words
+// of the files they touched: it knows the answer then.
+func (e *evaluation) warnOfKnown(ctx context.Context, g *ground, p place, r code.Root, s eval.Set) error {
+	known, err := postgres.OpenProject(g.db, p.project, postgres.Options{}).HistoryHead(ctx, p.label)
+	if err != nil || known == "" {
+		return err
+	}
+	later, err := readCommits(ctx, r, known)
+	if err != nil {
+		return err
+	}
+	n := 0
+	for _, q := range s.Questions {
+		if !slices.ContainsFunc(later, func(c eval.Commit) bool { return c.Revision == q.Revision }) {
+			n++
+		}
+	}
+	if n > 0 {
+		fmt.Fprintf(e.env.Err, "warning: %s: the subjects of %d of %d commits are in the index, so their figures are too high\n", p.repo, n, len(s.Questions))
+	}
+	return nil
+}
+
+// readCommits reads the history of a root after a revision, all of it after "",
+// the newest first.
+func readCommits(ctx context.Context, r code.Root, since string) (all []eval.Commit, err error) {
 	reader, ok := history.Open(r)
 	if !ok {
 		return nil, fault.New(fault.Unavailable, "git is not installed").Fix("install it: apt-get install git")
@@ -138,7 +167,7 @@ func readCommits(ctx context.Context, r code.Root) (all []eval.Commit, err error
 	if head == "" {
 		return nil, fault.New(fault.NotFound, "%s has no commits", r.Path).Fix("name a project that is a git work tree with a history")
 	}
-	err = reader.Commits(ctx, head, "", func(c history.Commit) error {
+	err = reader.Commits(ctx, head, since, func(c history.Commit) error {
 		all = append(all, eval.Commit{Revision: c.Revision, Author: c.Author, Subject: c.Subject, Paths: c.Paths, Files: c.Files})
 		return nil
 	})

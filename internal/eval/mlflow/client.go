@@ -68,7 +68,7 @@ func (c *client) call(ctx context.Context, method, endpoint string, body, out an
 	if err != nil {
 		return fault.New(fault.Unavailable, "%w", err).Fix("is the tracking server up? unset MLFLOW_TRACKING_URI to do without")
 	}
-	defer response.Body.Close()
+	defer func() { _ = response.Body.Close() }() // it was only read
 	return read(response, out)
 }
 

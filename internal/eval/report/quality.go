@@ -17,7 +17,7 @@ type Quality struct {
 // beside the peers, by language and by category.
 func (q Quality) Write(w io.Writer) error {
 	first := q.Runs[0]
-	fmt.Fprintf(w, "# Search quality\n\nWritten by `make bench-quality`; what is measured, and how: [docs/eval.md](../eval.md).\n"+
+	fmt.Fprintf(w, "# Search quality\n\nWritten by `make bench-quality`; what is measured, and how: [method.md](method.md).\n"+
 		"Each run has its questions, by number, in a JSON file beside this page.\n\n")
 	for _, t := range []table{
 		q.sideBySide(), q.byRepository(),

@@ -1,0 +1,133 @@
+// Command quality measures the search on the repositories of a benchmark: it
+// indexes them as projects in a database of its own, asks the questions over
+// HTTP as a user would, and writes what docs/quality holds.
+//
+// Run it as `make bench-quality CORPORA=DIR BENCH=DIR`.
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+
+	"coderag/internal/cli"
+	"coderag/internal/eval"
+	"coderag/internal/eval/report"
+	"coderag/internal/fault"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// options are the flags.
+type options struct {
+	corpora string
+	bench   string
+	bin     string
+	out     string
+}
+
+func run(args []string, out, messages io.Writer) int {
+	var o options
+	flags := flag.NewFlagSet("quality", flag.ContinueOnError)
+	flags.SetOutput(messages)
+	flags.StringVar(&o.corpora, "corpora", "", "folder with a checkout of each repository, at its revision and under its name")
+	flags.StringVar(&o.bench, "bench", "", "folder with repos.json and annotations/, and maybe peers_ndcg10.csv")
+	flags.StringVar(&o.bin, "bin", "bin", "folder with indexer, server and coderag")
+	flags.StringVar(&o.out, "out", "docs/quality", "folder to write to")
+	if err := flags.Parse(args); err != nil {
+		return fault.ExitCode(fault.New(fault.Invalid, "%w", err))
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	err := o.measure(ctx, out, messages)
+	cli.Tell(messages, "quality", err)
+	return fault.ExitCode(err)
+}
+
+// variants are the runs beside the default one, each with its flags.
+var variants = []struct {
+	file string
+	args []string
+}{
+	{"grep", []string{"--baseline", "grep"}},
+	{"granularity-chunk", []string{"--granularity", "chunk"}},
+}
+
+// measure indexes, asks, and writes the page and the runs.
+func (o options) measure(ctx context.Context, out, messages io.Writer) (err error) {
+	if o.corpora == "" || o.bench == "" {
+		return fault.New(fault.Invalid, "-corpora and -bench are needed").
+			Fix("run: make bench-quality CORPORA=DIR BENCH=DIR").Fix("see docs/quality/method.md for what has to be in them")
+	}
+	b, err := eval.ReadBenchmark(os.DirFS(o.bench))
+	if err != nil {
+		return err
+	}
+	s, err := newStage(ctx, o, b, messages)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.close(ctx)) }()
+	if err := os.MkdirAll(o.out, 0o755); err != nil {
+		return err
+	}
+	files := []string{filepath.Join(o.out, "default.json")}
+	if err := s.ask(ctx, files[0], "--url", s.url()); err != nil {
+		return err
+	}
+	for _, v := range variants {
+		file := filepath.Join(o.out, v.file+".json")
+		if err := s.ask(ctx, file, v.args...); err != nil {
+			return err
+		}
+		files = append(files, file)
+	}
+	return o.write(out, files)
+}
+
+// write writes the page from the runs, and prints it.
+func (o options) write(out io.Writer, files []string) (err error) {
+	var q report.Quality
+	for _, file := range files {
+		r, err := readRun(file)
+		if err != nil {
+			return err
+		}
+		q.Runs = append(q.Runs, r)
+	}
+	if q.Peers, err = o.readPeers(); err != nil {
+		return err
+	}
+	page, err := os.Create(filepath.Join(o.out, "README.md"))
+	if err != nil {
+		return err
+	}
+	return errors.Join(q.Write(io.MultiWriter(page, out)), page.Close())
+}
+
+func readRun(file string) (r eval.Run, err error) {
+	defer fault.Wrap(&err, "read %s", file)
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return r, err
+	}
+	return eval.ReadRun(bytes.NewReader(text))
+}
+
+// readPeers reads what other systems score, where that is known.
+func (o options) readPeers() (p report.Peers, err error) {
+	text, err := os.ReadFile(filepath.Join(o.bench, "peers_ndcg10.csv"))
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return p, nil
+	case err != nil:
+		return p, err
+	}
+	return report.ReadPeers(bytes.NewReader(text))
+}
