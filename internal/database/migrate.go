@@ -44,8 +44,8 @@ func (db *DB) createSchema(ctx context.Context, schema string) error {
 	})
 }
 
-// migrate runs one direction. A context that ends lets the migration that runs
-// come to its end, and no further one start.
+// migrate runs one direction. A context that ends meanwhile lets it come to its
+// end: the library's own way to stop is a data race, and leaves goroutines.
 func (db *DB) migrate(ctx context.Context, schema string, set fs.FS, dir string, run func(*migrate.Migrate) error) (err error) {
 	source, err := iofs.New(set, dir)
 	if err != nil {
@@ -63,8 +63,6 @@ func (db *DB) migrate(ctx context.Context, schema string, set fs.FS, dir string,
 		sourceErr, targetErr := m.Close()
 		err = errors.Join(err, sourceErr, targetErr)
 	}()
-	stop := context.AfterFunc(ctx, func() { m.GracefulStop <- true })
-	defer stop()
 	if err := migrationError(run(m)); err != nil {
 		return err
 	}
