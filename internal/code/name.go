@@ -15,11 +15,11 @@ const AllProjects = "_all"
 const RegistrySchema = "coderag_registry"
 
 // ValidProjectName reports whether name may name a project and its schema: it
-// matches [a-z][a-z0-9_]{0,39}, does not start with "pg_" and is not a schema
-// that something else owns.
+// matches [a-z][a-z0-9_]{0,39}, does not start with "pg_", is not a schema that
+// something else owns, and not "all", which commands take for every project.
 func ValidProjectName(name string) bool {
 	switch name {
-	case "public", "information_schema", RegistrySchema:
+	case "all", "public", "information_schema", RegistrySchema:
 		return false
 	}
 	return projectName.MatchString(name) && !strings.HasPrefix(name, "pg_")

@@ -15,6 +15,7 @@ func TestValidProjectName(t *testing.T) {
 		"": false, strings.Repeat("a", 41): false, "Api": false, "2api": false, "_api": false, "my-app": false, "my app": false,
 		`a"b`: false, "a'b": false, "a;drop": false, "a.b": false, "api\n": false, "ünder": false,
 		"pg_x": false, "pg_catalog": false, "public": false, "information_schema": false,
+		"all": false, "all_of_it": true,
 		code.RegistrySchema: false, code.AllProjects: false,
 	} {
 		if got := code.ValidProjectName(name); got != want {
