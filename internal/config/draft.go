@@ -84,7 +84,7 @@ func (dr *draft) readName(n node) {
 	dr.project.Name = name
 	if !code.ValidProjectName(name) {
 		dr.add(dr.doc.fault(n.at, "name %q: not a project name", name).
-			Fix("name it with 1 to 40 of a-z, 0-9 and _, a letter first; reserved are public, information_schema, %s and what begins with pg_", code.RegistrySchema))
+			Fix("name it with 1 to 40 of a-z, 0-9 and _, a letter first; reserved are all, public, information_schema, %s and what begins with pg_", code.RegistrySchema))
 	}
 }
 

@@ -62,8 +62,8 @@ func TestLoadProjectsOK(t *testing.T) {
 		want          []code.Project // with paths relative to the folder
 	}{
 		{"none", ``, nil},
-		{"all fields", `{"languages": ["go", "c#", "go"], "includeGlobs": ["/a"], "excludeGlobs": ["*.x", "!y.x"], "roots": ["web"], "name": "all"}`,
-			[]code.Project{{Name: "all", Roots: []code.Root{{Path: "web", Repo: "web"}}, ExcludeGlobs: []string{"*.x", "!y.x"}, IncludeGlobs: []string{"/a"}, Languages: []string{"go", "c#"}}}},
+		{"all fields", `{"languages": ["go", "c#", "go"], "includeGlobs": ["/a"], "excludeGlobs": ["*.x", "!y.x"], "roots": ["web"], "name": "full"}`,
+			[]code.Project{{Name: "full", Roots: []code.Root{{Path: "web", Repo: "web"}}, ExcludeGlobs: []string{"*.x", "!y.x"}, IncludeGlobs: []string{"/a"}, Languages: []string{"go", "c#"}}}},
 		{"labels", `{"name": "x", "roots": ["a/api", "./b/../b/api/", {"path": "web", "repo": "api-2"}, ".dots", "with space", "_"]}`,
 			[]code.Project{{Name: "x", Roots: []code.Root{
 				{Path: "a/api", Repo: "api"}, {Path: "b/api", Repo: "api-3"}, {Path: "web", Repo: "api-2"},
