@@ -28,9 +28,10 @@ type Printed struct {
 }
 
 // Tokens estimates the size of the hit as search_code prints it: a line for the
-// place, one for the words it matched, and the code in a fence.
+// place and its declarations, each with kind and lines, one for the words it
+// matched, and the code in a fence.
 func (p Printed) Tokens() int {
-	head := fmt.Sprintf("10. %s:%s  %s\nmatched: %s  chunk_id: %s\n```language\n\n```\n\n",
-		p.Path, p.Lines, strings.Join(p.Symbols, ", "), strings.Join(p.Matched, ", "), p.ChunkID)
+	head := fmt.Sprintf("10. %s:%s  %s (function) 100-120\nmatched: %s  chunk_id: %s\n```language\n\n```\n\n",
+		p.Path, p.Lines, strings.Join(p.Symbols, " (function) 100-120, "), strings.Join(p.Matched, ", "), p.ChunkID)
 	return Tokens(head + p.Excerpt)
 }
