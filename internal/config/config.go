@@ -78,18 +78,18 @@ type Embedding struct {
 
 // Search tunes the read path.
 type Search struct {
-	RRFK             int
-	WeightLexical    float64
-	WeightDense      float64
-	EFSearch         int
-	Overfetch        int // candidates of a leg for each hit wanted
-	PerFileCap       int // hits of one file where hits are chunks
-	DefaultK         int
-	MaxK             int
-	MaxChars         int // of the excerpt of one hit
-	ReplyChars       int // of a whole reply
-	ExactScanRows    int
-	StatementTimeout time.Duration
+	RRFK          int
+	WeightLexical float64
+	WeightDense   float64
+	EFSearch      int
+	Overfetch     int // candidates of a leg for each hit wanted
+	PerFileCap    int // hits of one file where hits are chunks
+	DefaultK      int
+	MaxK          int
+	MaxChars      int // of the excerpt of one hit
+	ReplyChars    int // of a whole reply
+	ExactScanRows int
+	Timeout       time.Duration // of one search
 }
 
 // Index tunes the write path.

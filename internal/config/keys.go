@@ -76,7 +76,7 @@ func (s *Search) keys() []key {
 		bind("search", "max_chars", "2000", number(&s.MaxChars, integers, 100, 100_000)),
 		bind("search", "reply_chars", "24000", number(&s.ReplyChars, integers, 1000, 1_000_000)),
 		bind("search", "exact_scan_rows", "100000", number(&s.ExactScanRows, integers, 0, 10_000_000)),
-		bind("search", "statement_timeout", "5s", number(&s.StatementTimeout, durations, 100*time.Millisecond, 10*time.Minute)),
+		bind("search", "timeout", "5s", number(&s.Timeout, durations, 100*time.Millisecond, 10*time.Minute)),
 	}
 }
 

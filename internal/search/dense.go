@@ -8,6 +8,10 @@ import (
 	"coderag/internal/fault"
 )
 
+// notConfigured is why the dense leg of a service without a model is left out.
+// It is no news to whoever asks, so it becomes no note.
+const notConfigured = "no embedding provider is configured"
+
 // denseOverfetch is how many chunks the dense leg asks for to fill one file of
 // its ranking: several chunks of a file tend to be near together.
 const denseOverfetch = 3
@@ -17,7 +21,7 @@ const denseOverfetch = 3
 // out.
 func (e *Engine) denseLeg(ctx context.Context, q query, limit int) (_ []candidate, skipped string) {
 	if e.Embedder == nil {
-		return nil, "no embedding provider is configured"
+		return nil, notConfigured
 	}
 	ctx, cancel := context.WithTimeout(ctx, e.Options.WithDefaults().DenseTimeout)
 	defer cancel()

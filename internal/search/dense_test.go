@@ -98,6 +98,12 @@ func TestDenseLegIsLeftOut(t *testing.T) {
 			if got := reply.Legs[1]; got.Hits != 0 || !strings.Contains(got.Skipped, tc.want) {
 				t.Errorf("dense leg %+v, want it skipped with %q", got, tc.want)
 			}
+			if tc.embedder == nil { // that there is none is no news
+				if len(reply.Notes) != 0 {
+					t.Errorf("notes %q, want none", reply.Notes)
+				}
+				return
+			}
 			if len(reply.Notes) != 1 || !strings.HasPrefix(reply.Notes[0], "dense leg left out: ") || !strings.Contains(reply.Notes[0], tc.want) {
 				t.Errorf("notes %q, want one that says %q", reply.Notes, tc.want)
 			}

@@ -39,6 +39,8 @@ func (e *Engine) Search(ctx context.Context, r Request) (_ Reply, err error) {
 	if err != nil {
 		return Reply{}, err
 	}
+	ctx, cancel := context.WithTimeout(ctx, e.Options.WithDefaults().Timeout)
+	defer cancel()
 	var reply Reply
 	err = e.Store.View(ctx, func(v View) (err error) {
 		reply, err = e.answer(ctx, v, q)
@@ -76,7 +78,7 @@ func (e *Engine) answer(ctx context.Context, v View, q query) (reply Reply, err 
 // notes tells the caller what the reply lacks.
 func notes(q query, legs []Leg) (notes []string) {
 	for _, l := range legs {
-		if l.Skipped != "" {
+		if l.Skipped != "" && l.Skipped != notConfigured {
 			notes = append(notes, l.Name+" leg left out: "+l.Skipped)
 		}
 	}

@@ -15,6 +15,7 @@ type Options struct {
 	ReplyChars    int           // of all excerpts of one reply; default 24,000
 	MaxSpanLines  int           // lines of one read; default 2,000
 	QueryTimeout  time.Duration // a query embedding has; default 500 ms
+	Timeout       time.Duration // a search may take; default 5 s
 	DenseTimeout  time.Duration // the dense leg has, with its query embedding; default 2 s
 }
 
@@ -31,6 +32,7 @@ func (o Options) WithDefaults() Options {
 	set(&o.ReplyChars, 24_000)
 	set(&o.MaxSpanLines, 2000)
 	set(&o.QueryTimeout, 500*time.Millisecond)
+	set(&o.Timeout, 5*time.Second)
 	set(&o.DenseTimeout, 2*time.Second)
 	return o
 }
