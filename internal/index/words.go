@@ -1,6 +1,7 @@
 package index
 
 import (
+	"hash/maphash"
 	"math"
 	"path"
 	"strings"
@@ -22,6 +23,23 @@ type wordCounter struct {
 	words   []string
 	counts  []postings.Counts // of the chunk at hand, by id
 	seen    []int32           // ids with counts, in order of first sight
+
+	recent []knownWord // by a hash of the word: most words are one of a few thousand
+	seed   maphash.Seed
+
+	see     func(word []byte) // is one; kept, since making it anew allocates
+	add     func(*postings.Counts)
+	counted int
+}
+
+// recentWords is how many words are found without a look into the vocabulary,
+// which is too large for the processor's caches.
+const recentWords = 1 << 13
+
+// A knownWord is a word with its id.
+type knownWord struct {
+	word string
+	id   int32
 }
 
 // Document returns the words of f by field. Names of the declarations that
@@ -32,7 +50,8 @@ func (w *wordCounter) Document(f *File, lines code.Lines) postings.Document {
 		*w = wordCounter{}
 	}
 	if w.ids == nil {
-		w.ids = make(map[string]int32)
+		w.ids, w.recent = make(map[string]int32), make([]knownWord, recentWords)
+		w.seed, w.see = maphash.MakeSeed(), w.one
 	}
 	d := w.file(f)
 	starts := definitionsByChunk(f)
@@ -65,22 +84,41 @@ func (w *wordCounter) chunk(f *File, c code.Chunk, defs []code.Definition, lines
 }
 
 // count adds the words of text to the counts and returns how many there were.
-func (w *wordCounter) count(text string, add func(*postings.Counts)) (n int) {
-	w.scanner.Each(text, func(word []byte) {
-		id, ok := w.ids[string(word)]
-		if !ok {
-			id = int32(len(w.words))
-			w.words = append(w.words, string(word))
-			w.counts = append(w.counts, postings.Counts{})
-			w.ids[w.words[id]] = id
-		}
-		if w.counts[id] == (postings.Counts{}) {
-			w.seen = append(w.seen, id)
-		}
-		add(&w.counts[id])
-		n++
-	})
-	return n
+func (w *wordCounter) count(text string, add func(*postings.Counts)) int {
+	w.add, w.counted = add, 0
+	w.scanner.Each(text, w.see)
+	return w.counted
+}
+
+// one counts a word.
+func (w *wordCounter) one(word []byte) {
+	c := &w.counts[w.id(word)]
+	w.add(c)
+	w.counted++
+}
+
+// id returns the id of the word, and notes that it was seen.
+func (w *wordCounter) id(word []byte) int32 {
+	r := &w.recent[maphash.Bytes(w.seed, word)%recentWords]
+	if r.word != string(word) {
+		*r = w.known(word)
+	}
+	if w.counts[r.id] == (postings.Counts{}) {
+		w.seen = append(w.seen, r.id)
+	}
+	return r.id
+}
+
+// known returns the word with its id, a new one if it has none yet.
+func (w *wordCounter) known(word []byte) knownWord {
+	id, ok := w.ids[string(word)]
+	if !ok {
+		id = int32(len(w.words))
+		w.words = append(w.words, string(word))
+		w.counts = append(w.counts, postings.Counts{})
+		w.ids[w.words[id]] = id
+	}
+	return knownWord{w.words[id], id}
 }
 
 func increment(n uint8) uint8 { return min(n, 254) + 1 }
