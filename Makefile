@@ -54,7 +54,7 @@ logs:
 status:
 	@deploy/database.sh status
 	@deploy/server.sh status
-	@test ! -x bin/indexer || test ! -f config.ini || bin/indexer status
+	@test ! -x bin/indexer || deploy/database.sh status | grep -q stopped || bin/indexer status
 
 ## psql: a prompt at the database
 psql:

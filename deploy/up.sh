@@ -12,7 +12,7 @@ set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 cd "$root"
 
-question="Where are the files of a project found, and which of them are skipped?"
+question="What does MakePlan compare?"
 
 # replace_line puts line $2 in place of the first line of $3 that matches $1.
 # The text goes through the environment, so that no character of it is special.
@@ -59,7 +59,7 @@ serve() {
 	deploy/server.sh start
 	has_project || return 0
 	printf '\n%s\n\n' "$question"
-	bin/coderag ask coderag "$question"
+	bin/coderag ask -k 3 coderag "$question"
 	printf '\nTo register it with Claude Code:\n\n'
 	bin/coderag register coderag
 }
