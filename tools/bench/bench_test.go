@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -93,17 +95,28 @@ func TestTables(t *testing.T) {
 		Stages: []Stage{{"parse", time.Second}},
 		Search: Search{One: Latency{Clients: 1, P50: 12 * time.Millisecond}},
 	}
-	var text, markdown bytes.Buffer
-	writeText(&text, r.tables())
-	if err := writeMarkdown(&markdown, r.tables()); err != nil {
+	path := filepath.Join(t.TempDir(), "doc.md")
+	if err := os.WriteFile(path, []byte("head\n"+markStart+"old\n"+markEnd+"tail\n"), 0o600); err != nil {
 		t.Fatal(err)
+	}
+	if err := updateMarkdown(path, r.tables()); err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	writeText(&text, r.tables())
+	markdown, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(markdown, []byte("old")) || !bytes.HasPrefix(markdown, []byte("head\n")) || !bytes.HasSuffix(markdown, []byte("tail\n")) {
+		t.Errorf("the Markdown is not replaced between the marks, and only there:\n%s", markdown)
 	}
 	for _, want := range []string{"2 files, 4.0 MB", "2.0 MB/s", "100 %", "2.00", "12.0 ms"} {
 		if !bytes.Contains(text.Bytes(), []byte(want)) {
 			t.Errorf("the text lacks %q:\n%s", want, &text)
 		}
-		if !bytes.Contains(markdown.Bytes(), []byte(want)) {
-			t.Errorf("the Markdown lacks %q:\n%s", want, &markdown)
+		if !bytes.Contains(markdown, []byte(want)) {
+			t.Errorf("the Markdown lacks %q:\n%s", want, markdown)
 		}
 	}
 }

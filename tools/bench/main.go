@@ -39,7 +39,7 @@ func run(args []string, out, progress io.Writer) int {
 	flags.SetOutput(progress)
 	flags.StringVar(&o.corpus, "corpus", "", "folder to index; default is Go's standard library")
 	flags.StringVar(&o.bin, "bin", "bin", "folder with indexer and server")
-	flags.StringVar(&o.markdown, "markdown", "", "also write the tables to this file, as Markdown")
+	flags.StringVar(&o.markdown, "markdown", "", "also put the tables, as Markdown, between the marks in this file")
 	flags.StringVar(&o.json, "json", "", "also write the result to this file, as JSON")
 	flags.StringVar(&o.profiles, "profiles", "", "also write CPU profiles of a scan and of searches to this folder")
 	flags.IntVar(&o.scans, "scans", 3, "scans to take the median of")
@@ -67,7 +67,7 @@ func measure(ctx context.Context, o options, out, progress io.Writer) (err error
 	tables := result.tables()
 	writeText(out, tables)
 	if o.markdown != "" {
-		if err := writeFile(o.markdown, func(w io.Writer) error { return writeMarkdown(w, tables) }); err != nil {
+		if err := updateMarkdown(o.markdown, tables); err != nil {
 			return err
 		}
 	}

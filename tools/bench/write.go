@@ -3,8 +3,11 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"text/tabwriter"
+
+	"coderag/internal/fault"
 )
 
 // writeText writes the tables for a terminal.
@@ -22,8 +25,31 @@ func writeText(w io.Writer, tables []table) {
 	}
 }
 
-// writeMarkdown writes the tables as a part of docs/benchmarks.md.
-func writeMarkdown(w io.Writer, tables []table) error {
+// What is between the marks in a Markdown file is replaced.
+const (
+	markStart = "<!-- figures of make bench -->\n"
+	markEnd   = "<!-- end of the figures -->\n"
+)
+
+// updateMarkdown puts the tables between the marks in the file.
+func updateMarkdown(path string, tables []table) (err error) {
+	defer fault.Wrap(&err, "update %s", path)
+	old, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	before, rest, ok := strings.Cut(string(old), markStart)
+	_, after, ok2 := strings.Cut(rest, markEnd)
+	if !ok || !ok2 {
+		return fault.New(fault.Invalid, "it lacks the marks").Fix("add the lines %q and %q", markStart, markEnd)
+	}
+	return writeFile(path, func(w io.Writer) error {
+		_, err := io.WriteString(w, before+markStart+"\n"+markdown(tables)+"\n"+markEnd+after)
+		return err
+	})
+}
+
+func markdown(tables []table) string {
 	var b strings.Builder
 	for i, t := range tables {
 		if i > 0 {
@@ -34,6 +60,5 @@ func writeMarkdown(w io.Writer, tables []table) error {
 			fmt.Fprintf(&b, "| %s |\n", strings.Join(row, " | "))
 		}
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String()
 }
