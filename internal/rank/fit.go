@@ -50,29 +50,9 @@ func Fit(examples []Example, o FitOptions) Model {
 func gradient(m Model, examples []Example, l2 float64) (g Model) {
 	total := 0.0
 	for i := range examples {
-		e := &examples[i]
-		relevant := 0
-		for _, r := range e.Relevant {
-			if r {
-				relevant++
-			}
-		}
-		if relevant == 0 {
-			continue
-		}
-		total += e.Weight
-		for i, p := range m.probabilities(e) {
-			d := p
-			if e.Relevant[i] {
-				d -= 1 / float64(relevant)
-			}
-			d *= e.Weight
-			for j, value := range e.Features[i] {
-				g.Weights[j] += d * value
-				if e.Query.Symbol {
-					g.Symbol[j] += d * value
-				}
-			}
+		if n := examples[i].relevant(); n > 0 {
+			total += examples[i].Weight
+			m.addGradient(&g, &examples[i], 1/float64(n))
 		}
 	}
 	for j := range NumFeatures {
@@ -80,6 +60,33 @@ func gradient(m Model, examples []Example, l2 float64) (g Model) {
 		g.Symbol[j] = g.Symbol[j]/math.Max(total, 1) + l2*m.Symbol[j]
 	}
 	return g
+}
+
+// relevant returns how many candidates answer the query.
+func (e *Example) relevant() (n int) {
+	for _, r := range e.Relevant {
+		if r {
+			n++
+		}
+	}
+	return n
+}
+
+// addGradient adds to g that of the cross entropy of one example, in which
+// each relevant candidate has the probability share.
+func (m Model) addGradient(g *Model, e *Example, share float64) {
+	for i, d := range m.probabilities(e) {
+		if e.Relevant[i] {
+			d -= share
+		}
+		d *= e.Weight
+		for j, value := range e.Features[i] {
+			g.Weights[j] += d * value
+			if e.Query.Symbol {
+				g.Symbol[j] += d * value
+			}
+		}
+	}
 }
 
 // probabilities returns the softmax over the scores of the candidates.
