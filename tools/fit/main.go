@@ -63,7 +63,11 @@ func run(ctx context.Context) error {
 	if !*write {
 		return nil
 	}
-	return os.WriteFile("internal/rank/default.go", source(rank.Fit(examples(repos), options)), 0o600)
+	text, err := source(rank.Fit(examples(repos), options))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile("internal/rank/default.go", text, 0o600)
 }
 
 // A corpus is a repository with its questions as examples.

@@ -89,7 +89,7 @@ func ndcg(m rank.Model, e *rank.Example, targets int) float64 {
 }
 
 // source returns internal/rank/default.go with the model's weights.
-func source(m rank.Model) []byte {
+func source(m rank.Model) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString("package rank\n\n// Default is the model of the service. tools/fit wrote it.\nvar Default = Model{\n")
 	for _, part := range []struct {
@@ -103,11 +103,7 @@ func source(m rank.Model) []byte {
 		b.WriteString("},\n")
 	}
 	b.WriteString("}\n")
-	out, err := format.Source(b.Bytes())
-	if err != nil {
-		panic(err) // what is above is no Go
-	}
-	return out
+	return format.Source(b.Bytes())
 }
 
 // noDisk says of every file that it cannot be looked at.
