@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -109,7 +108,7 @@ func sources(t testing.TB) map[string]string {
 	t.Helper()
 	roots := []string{os.Getenv("CODERAG_CORPUS")}
 	if roots[0] == "" {
-		std := filepath.Join(runtime.GOROOT(), "src")
+		std := symbolstest.StandardLibrary(t)
 		roots = []string{filepath.Join(std, "go/ast"), filepath.Join(std, "io"), filepath.Join(std, "sort"), filepath.Join(std, "text")}
 	}
 	texts := map[string]string{}

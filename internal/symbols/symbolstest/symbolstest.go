@@ -106,16 +106,19 @@ func nesting(t *testing.T, extractor symbols.Extractor, c Case) {
 		strings.Repeat("(", deepNesting),
 		strings.Repeat("(", deepNesting) + "1" + strings.Repeat(")", deepNesting),
 	} {
-		text := c.Text + "\n" + deep + "\n"
-		ctx, cancel := context.WithTimeout(t.Context(), patience)
-		defer cancel()
-		got, err := extractor.Extract(ctx, c.Language, c.path(), text)
-		if err == nil {
-			Check(t, text, got)
-		}
-		if ctx.Err() != nil {
-			t.Fatalf("%d nested brackets took longer than %v", deepNesting, patience)
-		}
+		extractInTime(t, extractor, c, c.Text+"\n"+deep+"\n")
+	}
+}
+
+func extractInTime(t *testing.T, extractor symbols.Extractor, c Case, text string) {
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	got, err := extractor.Extract(ctx, c.Language, c.path(), text)
+	if err == nil {
+		Check(t, text, got)
+	}
+	if ctx.Err() != nil {
+		t.Fatalf("%d nested brackets took longer than %v", deepNesting, patience)
 	}
 }
 

@@ -4,13 +4,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"coderag/internal/symbols/outline"
+	"coderag/internal/symbols/symbolstest"
 )
 
 // corpusSize is how much text of a language the benchmarks read.
@@ -93,7 +93,7 @@ func (w *worker) stages(b *testing.B, l *language, text string, stages int) {
 func corpus(b *testing.B) map[string][]string {
 	root := os.Getenv("CODERAG_CORPUS")
 	if root == "" {
-		root = filepath.Join(runtime.GOROOT(), "src")
+		root = symbolstest.StandardLibrary(b)
 	}
 	texts, sizes := map[string][]string{}, map[string]int{}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {

@@ -47,7 +47,7 @@ func (e *Extractor) Languages() []string { return append([]string(nil), e.names.
 
 // Extract returns the definitions of text. A file that takes longer than the
 // limit is fault.Timeout.
-func (e *Extractor) Extract(ctx context.Context, language, path, text string) (_ []code.Definition, err error) {
+func (e *Extractor) Extract(ctx context.Context, language, _, text string) (_ []code.Definition, err error) {
 	defer fault.Wrap(&err, "tree-sitter %s", language)
 	l := e.languages[language]
 	if l == nil {
