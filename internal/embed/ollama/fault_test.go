@@ -19,15 +19,14 @@ import (
 // TestFaults: each thing that can go wrong with one call, and the error it becomes.
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	none := errors.New("no particular error")
 	tests := []struct {
 		name  string
 		fault ollamatest.Fault
 		kind  fault.Kind
 		is    error
 	}{
-		{"queue full", ollamatest.Busy, fault.Busy, none},
-		{"too many requests", ollamatest.TooMany, fault.Busy, none},
+		{"queue full", ollamatest.Busy, fault.Busy, nil},
+		{"too many requests", ollamatest.TooMany, fault.Busy, nil},
 		{"runner crashed", ollamatest.Crash, fault.Unavailable, embed.ErrCrashed},
 		{"internal error", ollamatest.InternalError, fault.Unavailable, embed.ErrCrashed},
 		{"connection closed", ollamatest.Disconnect, fault.Unavailable, embed.ErrCrashed},
@@ -40,12 +39,12 @@ func TestFaults(t *testing.T) {
 		{"too few vectors", ollamatest.WrongCount, fault.Unavailable, embed.ErrBadAnswer},
 		{"wrong dimension", ollamatest.WrongDimension, fault.Invalid, embed.ErrBadAnswer},
 		{"no JSON", ollamatest.NotJSON, fault.Unavailable, embed.ErrBadAnswer},
-		{"out of memory", ollamatest.NoMemory, fault.Invalid, none},
+		{"out of memory", ollamatest.NoMemory, fault.Invalid, nil},
 		{"hang", ollamatest.Hang, fault.Timeout, context.DeadlineExceeded},
 		{"drip", ollamatest.Drip, fault.Timeout, context.DeadlineExceeded},
-		{"gateway", ollamatest.Refuse(502, "bad gateway"), fault.Unavailable, none},
-		{"forbidden", ollamatest.Refuse(403, "no"), fault.Invalid, none},
-		{"redirect", ollamatest.Refuse(302, "elsewhere"), fault.Invalid, none},
+		{"gateway", ollamatest.Refuse(502, "bad gateway"), fault.Unavailable, nil},
+		{"forbidden", ollamatest.Refuse(403, "no"), fault.Invalid, nil},
+		{"redirect", ollamatest.Refuse(302, "elsewhere"), fault.Invalid, nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -58,11 +57,11 @@ func TestFaults(t *testing.T) {
 			e := newEmbedder(t, s, ollama.Options{Timeout: timeout})
 			s.Next(tt.fault)
 			vectors, err := e.Documents(t.Context(), []string{"one", "two"})
-			if fault.KindOf(err) != tt.kind || vectors != nil || (tt.is != none && !errors.Is(err, tt.is)) {
+			if fault.KindOf(err) != tt.kind || vectors != nil || (tt.is != nil && !errors.Is(err, tt.is)) {
 				t.Errorf("Documents = %d vectors, %v (kind %d), want none, %v of kind %d",
 					len(vectors), err, fault.KindOf(err), tt.is, tt.kind)
 			}
-			if err != nil && !strings.HasPrefix(err.Error(), "ollama: "+s.URL+"/api/embed: ") && tt.is != embed.ErrBadAnswer {
+			if err != nil && !strings.HasPrefix(err.Error(), "ollama: "+s.URL+"/api/embed: ") && !errors.Is(tt.is, embed.ErrBadAnswer) {
 				t.Errorf("Documents = %v, want the call path in front", err)
 			}
 			e = newEmbedder(t, s, ollama.Options{})
@@ -234,7 +233,7 @@ func TestWeightsChangeDuringASweep(t *testing.T) {
 	s := ollamatest.Start(t, ollamatest.Options{})
 	e := newEmbedder(t, s, ollama.Options{})
 	done := 0
-	err := embed.Batcher{MaxTexts: 1}.Embed(t.Context(), e, []string{"one", "two", "three"}, func(i int, _ []float32, err error) {
+	err := embed.Batcher{MaxTexts: 1}.Embed(t.Context(), e, []string{"one", "two", "three"}, func(int, []float32, error) {
 		done++
 		s.SetDigest("another")
 	})

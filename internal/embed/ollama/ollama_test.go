@@ -135,7 +135,7 @@ func TestRecordedAnswers(t *testing.T) {
 		"generate-on-embedding-model": {texts: 1, kind: fault.Invalid,
 			fix: "set `model` in [embedding] to an embedding model this server can run"},
 	}
-	for _, transcript := range ollamatest.Transcripts() {
+	for _, transcript := range ollamatest.Transcripts(t) {
 		want, ok := tests[transcript.Name]
 		if !ok {
 			continue
@@ -169,7 +169,7 @@ func TestRecordedAnswers(t *testing.T) {
 // recorded model, and returns its address.
 func replaying(t *testing.T, embedding ollamatest.Transcript) string {
 	byPath := map[string]ollamatest.Transcript{}
-	for _, transcript := range ollamatest.Transcripts() {
+	for _, transcript := range ollamatest.Transcripts(t) {
 		if transcript.Name == "tags" || transcript.Name == "show" {
 			byPath[transcript.Request.Path] = transcript
 		}

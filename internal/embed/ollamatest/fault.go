@@ -25,28 +25,28 @@ var (
 	InternalError = Refuse(http.StatusInternalServerError, "internal server error")
 
 	// Empty answers 200 without any vector.
-	Empty Fault = func(_ *Server, w http.ResponseWriter, _ *http.Request, _ [][]float32) {
-		replyVectors(w, [][]float32{})
+	Empty Fault = func(s *Server, w http.ResponseWriter, _ *http.Request, _ [][]float32) {
+		s.replyVectors(w, [][]float32{})
 	}
 	// WrongCount answers one vector too few.
-	WrongCount Fault = func(_ *Server, w http.ResponseWriter, _ *http.Request, vectors [][]float32) {
-		replyVectors(w, vectors[:max(0, len(vectors)-1)])
+	WrongCount Fault = func(s *Server, w http.ResponseWriter, _ *http.Request, vectors [][]float32) {
+		s.replyVectors(w, vectors[:max(0, len(vectors)-1)])
 	}
 	// WrongDimension answers vectors with one float too many.
-	WrongDimension Fault = func(_ *Server, w http.ResponseWriter, _ *http.Request, vectors [][]float32) {
+	WrongDimension Fault = func(s *Server, w http.ResponseWriter, _ *http.Request, vectors [][]float32) {
 		for i := range vectors {
 			vectors[i] = append(vectors[i], 0.5)
 		}
-		replyVectors(w, vectors)
+		s.replyVectors(w, vectors)
 	}
 	// ZeroVector answers a last vector of zeros.
-	ZeroVector Fault = func(_ *Server, w http.ResponseWriter, _ *http.Request, vectors [][]float32) {
+	ZeroVector Fault = func(s *Server, w http.ResponseWriter, _ *http.Request, vectors [][]float32) {
 		clear(vectors[len(vectors)-1])
-		replyVectors(w, vectors)
+		s.replyVectors(w, vectors)
 	}
 	// Null answers a null among the numbers of the last vector, as servers do that
 	// cannot write NaN.
-	Null Fault = func(_ *Server, w http.ResponseWriter, _ *http.Request, vectors [][]float32) {
+	Null Fault = func(s *Server, w http.ResponseWriter, _ *http.Request, vectors [][]float32) {
 		last := make([]any, len(vectors[0]))
 		for i, x := range vectors[len(vectors)-1] {
 			last[i] = x
@@ -57,21 +57,26 @@ var (
 			answers[i] = v
 		}
 		answers[len(answers)-1] = last
-		replyVectors(w, answers)
+		s.replyVectors(w, answers)
 	}
 	// NotJSON answers 200 and a web page.
 	NotJSON Fault = func(_ *Server, w http.ResponseWriter, _ *http.Request, _ [][]float32) {
 		_, _ = fmt.Fprint(w, "<html>welcome</html>")
 	}
 	// Disconnect closes the connection without an answer.
-	Disconnect Fault = func(_ *Server, _ http.ResponseWriter, _ *http.Request, _ [][]float32) {
-		panic(http.ErrAbortHandler)
+	Disconnect Fault = func(s *Server, w http.ResponseWriter, _ *http.Request, _ [][]float32) {
+		connection, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			s.tb.Errorf("ollamatest: %v", err)
+			return
+		}
+		_ = connection.Close()
 	}
-	// Cut closes the connection in the middle of the answer.
+	// Cut closes the connection in the middle of the answer: net/http does when
+	// less is written than was announced.
 	Cut Fault = func(_ *Server, w http.ResponseWriter, _ *http.Request, _ [][]float32) {
 		w.Header().Set("Content-Length", "1000")
 		_, _ = fmt.Fprint(w, `{"embeddings":[[0.1,`)
-		panic(http.ErrAbortHandler)
 	}
 	// Hang holds the call until the client leaves or the server is stopped.
 	Hang Fault = func(s *Server, _ http.ResponseWriter, r *http.Request, _ [][]float32) {
@@ -98,8 +103,8 @@ var (
 
 // Refuse answers a status and a message in Ollama's form.
 func Refuse(status int, message string) Fault {
-	return func(_ *Server, w http.ResponseWriter, _ *http.Request, _ [][]float32) {
-		fail(w, status, message)
+	return func(s *Server, w http.ResponseWriter, _ *http.Request, _ [][]float32) {
+		s.fail(w, status, message)
 	}
 }
 
@@ -111,16 +116,21 @@ func BusyFor(seconds int) Fault {
 	}
 }
 
-func fail(w http.ResponseWriter, status int, message string) {
-	reply(w, status, map[string]string{"error": message})
+func (s *Server) fail(w http.ResponseWriter, status int, message string) {
+	s.reply(w, status, map[string]string{"error": message})
 }
 
-func replyVectors(w http.ResponseWriter, vectors any) {
-	reply(w, http.StatusOK, map[string]any{"model": "tiny-bert", "embeddings": vectors})
+func (s *Server) replyVectors(w http.ResponseWriter, vectors any) {
+	s.reply(w, http.StatusOK, map[string]any{"model": "tiny-bert", "embeddings": vectors})
 }
 
-func reply(w http.ResponseWriter, status int, body any) {
+func (s *Server) reply(w http.ResponseWriter, status int, body any) {
+	text, err := json.Marshal(body)
+	if err != nil {
+		s.tb.Errorf("ollamatest: %v", err)
+		return
+	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(body) // the client may have left
+	_, _ = w.Write(text) // the client may have left
 }

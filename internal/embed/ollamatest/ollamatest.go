@@ -28,9 +28,10 @@ type Options struct {
 type Server struct {
 	URL string
 
-	tb      testing.TB
-	options Options
-	hanging chan struct{}
+	tb       testing.TB
+	options  Options
+	recorded map[string]Transcript // by name, never changed
+	hanging  chan struct{}
 
 	mu       sync.Mutex
 	digest   string
@@ -59,9 +60,9 @@ type textFault struct {
 func Start(tb testing.TB, o Options) *Server {
 	tb.Helper()
 	o.Model = cmp.Or(o.Model, "tiny-bert")
-	o.Digest = cmp.Or(o.Digest, recordedDigest())
 	o.Dimension = cmp.Or(o.Dimension, 384)
-	s := &Server{tb: tb, options: o, digest: o.Digest, hanging: make(chan struct{}, 1024)}
+	s := &Server{tb: tb, options: o, recorded: recordings(tb), hanging: make(chan struct{}, 1024)}
+	s.digest = cmp.Or(o.Digest, s.recordedDigest())
 	s.listen("127.0.0.1:0")
 	tb.Cleanup(s.Stop)
 	return s
@@ -70,7 +71,8 @@ func Start(tb testing.TB, o Options) *Server {
 // listen starts serving on addr.
 func (s *Server) listen(addr string) {
 	s.tb.Helper()
-	listener, err := net.Listen("tcp", addr)
+	var config net.ListenConfig
+	listener, err := config.Listen(s.tb.Context(), "tcp", addr)
 	if err != nil {
 		s.tb.Fatalf("ollamatest: %v", err)
 	}

@@ -21,12 +21,12 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // the real server.
 func TestAnswersAsRecorded(t *testing.T) {
 	t.Parallel()
-	for _, transcript := range ollamatest.Transcripts() {
+	for _, transcript := range ollamatest.Transcripts(t) {
 		t.Run(transcript.Name, func(t *testing.T) {
 			t.Parallel()
 			s := ollamatest.Start(t, ollamatest.Options{ContextBytes: 2000})
 			want := transcript.Response
-			status, contentType, body := send(t, s, transcript.Request.Method, transcript.Request.Path, rebuilt(transcript.Request.Body))
+			status, contentType, body := send(t, s, transcript.Request.Method, transcript.Request.Path, rebuilt(t, transcript.Request.Body))
 			if status != want.Status || contentType != want.ContentType {
 				t.Errorf("status %d, content type %q, want %d, %q", status, contentType, want.Status, want.ContentType)
 			}
@@ -43,7 +43,8 @@ func TestAnswersAsRecorded(t *testing.T) {
 
 // rebuilt writes a recorded request as JSON, with the long texts that the
 // recording only describes.
-func rebuilt(body any) string {
+func rebuilt(t *testing.T, body any) string {
+	t.Helper()
 	switch body := body.(type) {
 	case nil:
 		return ""
@@ -52,7 +53,7 @@ func rebuilt(body any) string {
 	}
 	text, err := json.Marshal(body)
 	if err != nil {
-		panic(err)
+		t.Fatal(err)
 	}
 	long := strings.Repeat("some words ", 867) // 9,537 bytes
 	return strings.NewReplacer(

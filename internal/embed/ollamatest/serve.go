@@ -3,6 +3,7 @@ package ollamatest
 import (
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
 	"strings"
 )
@@ -18,7 +19,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	s.mu.Unlock()
 	switch r.Method + " " + r.URL.Path {
 	case "GET /api/version":
-		replyRecorded(w, "version")
+		s.replyRecorded(w, "version")
 	case "GET /api/tags":
 		s.list(w, "tags")
 	case "GET /api/ps":
@@ -28,7 +29,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	case "POST /api/embed":
 		s.embed(w, r, body)
 	case "POST /api/generate":
-		fail(w, http.StatusBadRequest, `"`+s.options.Model+`" does not support generate`)
+		s.fail(w, http.StatusBadRequest, `"`+s.options.Model+`" does not support generate`)
 	default:
 		http.NotFound(w, r)
 	}
@@ -40,14 +41,14 @@ func (s *Server) list(w http.ResponseWriter, name string) {
 	s.mu.Lock()
 	digest, missing := s.digest, s.missing
 	s.mu.Unlock()
-	answer := recording(name).Response.Body.(map[string]any)
-	models := answer["models"].([]any)
-	model := models[0].(map[string]any)
+	answer := maps.Clone(s.recording(name).Response.Body.(map[string]any))
+	model := maps.Clone(answer["models"].([]any)[0].(map[string]any))
 	model["name"], model["model"], model["digest"] = tagged(s.options.Model), tagged(s.options.Model), digest
+	answer["models"] = []any{model}
 	if missing {
 		answer["models"] = []any{}
 	}
-	reply(w, http.StatusOK, answer)
+	s.reply(w, http.StatusOK, answer)
 }
 
 // show answers with the recorded description of the model.
@@ -56,16 +57,18 @@ func (s *Server) show(w http.ResponseWriter, body []byte) {
 		Model string `json:"model"`
 	}
 	if err := json.Unmarshal(body, &request); err != nil {
-		replyRecorded(w, "embed-bad-json")
+		s.replyRecorded(w, "embed-bad-json")
 		return
 	}
 	if !s.has(request.Model) {
-		failRecorded(w, "show-unknown", request.Model)
+		s.failRecorded(w, "show-unknown", request.Model)
 		return
 	}
-	answer := recording("show").Response.Body.(map[string]any)
-	answer["model_info"].(map[string]any)["bert.embedding_length"] = s.options.Dimension
-	reply(w, http.StatusOK, answer)
+	answer := maps.Clone(s.recording("show").Response.Body.(map[string]any))
+	info := maps.Clone(answer["model_info"].(map[string]any))
+	info["bert.embedding_length"] = s.options.Dimension
+	answer["model_info"] = info
+	s.reply(w, http.StatusOK, answer)
 }
 
 // has reports whether the server has a model of this name.
@@ -92,22 +95,22 @@ type embedRequest struct {
 func (s *Server) embed(w http.ResponseWriter, r *http.Request, body []byte) {
 	var request embedRequest
 	if err := json.Unmarshal(body, &request); err != nil {
-		replyRecorded(w, "embed-bad-json")
+		s.replyRecorded(w, "embed-bad-json")
 		return
 	}
 	texts, ok := inputs(request.Input)
 	if !ok {
-		replyRecorded(w, "embed-wrong-type")
+		s.replyRecorded(w, "embed-wrong-type")
 		return
 	}
 	fault := s.take(texts)
 	switch {
 	case !s.has(request.Model):
-		failRecorded(w, "embed-unknown-model", request.Model)
+		s.failRecorded(w, "embed-unknown-model", request.Model)
 	case fault != nil:
 		fault(s, w, r, s.vectors(texts, request.Dimensions))
 	case s.tooLong(texts) && request.Truncate != nil && !*request.Truncate:
-		replyRecorded(w, "embed-over-context-no-truncate")
+		s.replyRecorded(w, "embed-over-context-no-truncate")
 	default:
 		s.answer(w, texts, request.Dimensions)
 	}
@@ -184,5 +187,5 @@ func (s *Server) answer(w http.ResponseWriter, texts []string, dimensions int) {
 		answer["total_duration"], answer["load_duration"] = 23449967, 14602997
 		answer["prompt_eval_count"] = len(strings.Fields(strings.Join(texts, " ")))
 	}
-	reply(w, http.StatusOK, answer)
+	s.reply(w, http.StatusOK, answer)
 }

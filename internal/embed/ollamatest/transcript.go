@@ -3,9 +3,9 @@ package ollamatest
 import (
 	_ "embed"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"strings"
+	"testing"
 )
 
 //go:embed testdata/transcripts.json
@@ -27,40 +27,50 @@ type Transcript struct {
 }
 
 // Transcripts returns the recordings, in order.
-func Transcripts() []Transcript {
-	var all []Transcript
+func Transcripts(tb testing.TB) (all []Transcript) {
+	tb.Helper()
 	if err := json.Unmarshal(transcriptsJSON, &all); err != nil {
-		panic(fmt.Sprintf("ollamatest: testdata/transcripts.json: %v", err)) // built in
+		tb.Fatalf("ollamatest: testdata/transcripts.json: %v", err)
 	}
 	return all
 }
 
-// recording returns a fresh copy of the transcript of that name.
-func recording(name string) Transcript {
-	for _, t := range Transcripts() {
-		if t.Name == name {
-			return t
-		}
+// recordings returns the transcripts by name.
+func recordings(tb testing.TB) map[string]Transcript {
+	tb.Helper()
+	byName := map[string]Transcript{}
+	for _, t := range Transcripts(tb) {
+		byName[t.Name] = t
 	}
-	panic(fmt.Sprintf("ollamatest: no transcript %q", name))
+	return byName
+}
+
+// recording returns the transcript of that name, not to be changed. If there
+// is none, the test fails.
+func (s *Server) recording(name string) Transcript {
+	t, ok := s.recorded[name]
+	if !ok {
+		s.tb.Errorf("ollamatest: no transcript %q", name)
+	}
+	return t
 }
 
 // recordedDigest returns the digest of the recorded model.
-func recordedDigest() string {
-	models := recording("tags").Response.Body.(map[string]any)["models"].([]any)
+func (s *Server) recordedDigest() string {
+	models := s.recording("tags").Response.Body.(map[string]any)["models"].([]any)
 	return models[0].(map[string]any)["digest"].(string)
 }
 
 // replyRecorded answers exactly as recorded.
-func replyRecorded(w http.ResponseWriter, name string) {
-	t := recording(name)
-	reply(w, t.Response.Status, t.Response.Body)
+func (s *Server) replyRecorded(w http.ResponseWriter, name string) {
+	t := s.recording(name)
+	s.reply(w, t.Response.Status, t.Response.Body)
 }
 
 // failRecorded answers a recorded error about the unknown model "nope", which
 // becomes one about model.
-func failRecorded(w http.ResponseWriter, name, model string) {
-	t := recording(name)
+func (s *Server) failRecorded(w http.ResponseWriter, name, model string) {
+	t := s.recording(name)
 	message := t.Response.Body.(map[string]any)["error"].(string)
-	fail(w, t.Response.Status, strings.ReplaceAll(message, "nope", model))
+	s.fail(w, t.Response.Status, strings.ReplaceAll(message, "nope", model))
 }
