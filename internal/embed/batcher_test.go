@@ -49,7 +49,7 @@ func TestBatcherPacks(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			f := newFake()
-			if _, err := collect(tt.batcher, t.Context(), f, tt.texts); err != nil {
+			if _, err := collect(t.Context(), tt.batcher, f, tt.texts); err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(tt.want, f.seen()); diff != "" {
@@ -82,7 +82,7 @@ func TestBatcherProperties(t *testing.T) {
 			}
 			return nil
 		}
-		o, err := collect(b, context.Background(), f, texts)
+		o, err := collect(context.Background(), b, f, texts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -131,7 +131,7 @@ func TestBatcherShrinksOnlyTheLongText(t *testing.T) {
 	}
 	texts := numbered(64)
 	texts[40] = strings.Repeat("many words ", 300) // 3300 bytes
-	o, err := collect(embed.Batcher{MaxTexts: 64}, t.Context(), f, texts)
+	o, err := collect(t.Context(), embed.Batcher{MaxTexts: 64}, f, texts)
 	if err != nil || len(o.errs) > 0 {
 		t.Fatalf("Embed = %v, refused %v, want none", err, o.errs)
 	}
@@ -150,7 +150,7 @@ func TestBatcherGivesUpATextAtTheFloor(t *testing.T) {
 	f := newFake()
 	f.onCall = failOn("!", errTooLong)
 	texts := []string{"before", strings.Repeat("!? ", 300), "after"}
-	o, err := collect(embed.Batcher{}, t.Context(), f, texts)
+	o, err := collect(t.Context(), embed.Batcher{}, f, texts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +196,7 @@ func TestBatcherRepeats(t *testing.T) {
 				f := newFake()
 				f.onCall = failFirst(tt.errs...)
 				start := time.Now()
-				o, err := collect(embed.Batcher{}, t.Context(), f, []string{"a", "b"})
+				o, err := collect(t.Context(), embed.Batcher{}, f, []string{"a", "b"})
 				took := time.Since(start)
 				if fault.KindOf(err) != tt.kind || (err == nil) != (len(o.vectors) == 2) {
 					t.Errorf("Embed = %v with %d vectors, want kind %d", err, len(o.vectors), tt.kind)
@@ -221,7 +221,7 @@ func TestBatcherFindsThePoison(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f := newFake()
 				f.onCall = failOn("number 5", cause)
-				o, err := collect(embed.Batcher{}, t.Context(), f, numbered(8))
+				o, err := collect(t.Context(), embed.Batcher{}, f, numbered(8))
 				if err != nil || len(o.vectors) != 7 || !errors.Is(o.errs[5], cause) {
 					t.Errorf("Embed = %v, refused %v, want only the text number 5", err, o.errs)
 				}
@@ -247,7 +247,7 @@ func TestBatcherStopsWhenNothingWorks(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f := newFake()
 				f.onCall = failOn("", tt.cause)
-				o, err := collect(embed.Batcher{}, t.Context(), f, numbered(200))
+				o, err := collect(t.Context(), embed.Batcher{}, f, numbered(200))
 				if !fault.Is(err, fault.Unavailable) || !errors.Is(err, tt.cause) || len(o.order) != 0 {
 					t.Errorf("Embed = %v after %d outcomes, want fault.Unavailable after none", err, len(o.order))
 				}
@@ -269,7 +269,7 @@ func TestBatcherStopsWhenTheServerDies(t *testing.T) {
 		}
 		return nil
 	}
-	o, err := collect(embed.Batcher{MaxTexts: 10}, t.Context(), f, numbered(50))
+	o, err := collect(t.Context(), embed.Batcher{MaxTexts: 10}, f, numbered(50))
 	if !fault.Is(err, fault.Unavailable) || len(o.vectors) != 20 || len(f.seen()) != 3 {
 		t.Errorf("Embed = %v, %d vectors, %d calls, want fault.Unavailable, 20, 3", err, len(o.vectors), len(f.seen()))
 	}
@@ -298,7 +298,7 @@ func TestBatcherNeverMixesModels(t *testing.T) {
 				}
 				return nil
 			}
-			o, err := collect(embed.Batcher{MaxTexts: 10}, t.Context(), f, numbered(50))
+			o, err := collect(t.Context(), embed.Batcher{MaxTexts: 10}, f, numbered(50))
 			if !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), "the model changed") || len(o.vectors) != 20 {
 				t.Errorf("Embed = %v, %d vectors, want a changed model after 20", err, len(o.vectors))
 			}
@@ -308,7 +308,7 @@ func TestBatcherNeverMixesModels(t *testing.T) {
 		t.Parallel()
 		f := newFake()
 		b := embed.Batcher{Model: embed.Model{Provider: "fake", Name: "tiny", Digest: "zero", Dimension: 16}}
-		if o, err := collect(b, t.Context(), f, numbered(3)); !fault.Is(err, fault.Invalid) || len(o.order) != 0 {
+		if o, err := collect(t.Context(), b, f, numbered(3)); !fault.Is(err, fault.Invalid) || len(o.order) != 0 {
 			t.Errorf("Embed = %v, %d outcomes, want fault.Invalid and none", err, len(o.order))
 		}
 	})
@@ -320,7 +320,7 @@ func TestBatcherStopsWithItsContext(t *testing.T) {
 		f := newFake()
 		f.onCall = failOn("", errBusy)
 		time.AfterFunc(300*time.Millisecond, cancel)
-		if _, err := collect(embed.Batcher{}, ctx, f, numbered(3)); !errors.Is(err, context.Canceled) {
+		if _, err := collect(ctx, embed.Batcher{}, f, numbered(3)); !errors.Is(err, context.Canceled) {
 			t.Errorf("Embed = %v, want context.Canceled", err)
 		}
 	})

@@ -136,7 +136,7 @@ type outcome struct {
 	errs    map[int]error
 }
 
-func collect(b embed.Batcher, ctx context.Context, e embed.Embedder, texts []string) (outcome, error) {
+func collect(ctx context.Context, b embed.Batcher, e embed.Embedder, texts []string) (outcome, error) {
 	o := outcome{vectors: map[int][]float32{}, errs: map[int]error{}}
 	err := b.Embed(ctx, e, texts, func(i int, vector []float32, err error) {
 		o.order = append(o.order, i)

@@ -38,7 +38,7 @@ func TestGuardColdStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		loaded := false
-		f.onCall = func(ctx context.Context, call int, texts []string) error {
+		f.onCall = func(ctx context.Context, _ int, _ []string) error {
 			if loaded {
 				return nil
 			}

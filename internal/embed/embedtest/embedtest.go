@@ -13,8 +13,8 @@ import (
 	"coderag/internal/embed"
 )
 
-// Run runs the suite. new returns an embedder that works, for one subtest.
-func Run(t *testing.T, new func(t *testing.T) embed.Embedder) {
+// Run runs the suite. start returns an embedder that works, for one subtest.
+func Run(t *testing.T, start func(t *testing.T) embed.Embedder) {
 	tests := []struct {
 		name string
 		test func(*testing.T, embed.Embedder)
@@ -32,7 +32,7 @@ func Run(t *testing.T, new func(t *testing.T) embed.Embedder) {
 		{"concurrent calls", concurrent},
 	}
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) { tt.test(t, new(t)) })
+		t.Run(tt.name, func(t *testing.T) { tt.test(t, start(t)) })
 	}
 }
 

@@ -18,7 +18,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // TestAnswerIsBounded: an endless answer is not read to its end.
 func TestAnswerIsBounded(t *testing.T) {
 	t.Parallel()
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		for {
 			if _, err := fmt.Fprint(w, strings.Repeat(" ", 4096)); err != nil {
 				return

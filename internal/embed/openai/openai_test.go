@@ -107,7 +107,6 @@ func model(t *testing.T, e embed.Embedder) embed.Model {
 // TestRefusals: how servers of this kind word what they refuse.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	none := errors.New("no particular error")
 	tests := []struct {
 		name   string
 		status int
@@ -116,15 +115,15 @@ func TestRefusals(t *testing.T) {
 		is     error
 	}{
 		{"llama.cpp too long", 500, `{"error":{"code":500,"message":"input (992 tokens) is too large to process. increase the physical batch size (current batch size: 512)","type":"server_error"}}`, fault.TooLarge, embed.ErrTooLong},
-		{"llama.cpp loading", 503, `{"error":{"code":503,"message":"Loading model","type":"unavailable_error"}}`, fault.Busy, none},
+		{"llama.cpp loading", 503, `{"error":{"code":503,"message":"Loading model","type":"unavailable_error"}}`, fault.Busy, nil},
 		{"vLLM too long", 400, `{"object":"error","message":"This model's maximum context length is 512 tokens. However, you requested 1451 tokens in the input for embedding generation."}`, fault.TooLarge, embed.ErrTooLong},
-		{"vLLM model", 404, `{"object":"error","message":"The model ` + "`x`" + ` does not exist."}`, fault.Invalid, none},
+		{"vLLM model", 404, `{"object":"error","message":"The model ` + "`x`" + ` does not exist."}`, fault.Invalid, nil},
 		{"TEI too long", 413, `{"error":"Input validation error: inputs must have less than 512 tokens. Given: 600","error_type":"Validation"}`, fault.TooLarge, embed.ErrTooLong},
-		{"TEI overloaded", 429, `{"error":"Model is overloaded","error_type":"Overloaded"}`, fault.Busy, none},
-		{"OpenAI key", 401, `{"error":{"message":"Incorrect API key provided","type":"invalid_request_error"}}`, fault.Invalid, none},
-		{"OpenAI quota", 429, `{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}`, fault.Invalid, none},
+		{"TEI overloaded", 429, `{"error":"Model is overloaded","error_type":"Overloaded"}`, fault.Busy, nil},
+		{"OpenAI key", 401, `{"error":{"message":"Incorrect API key provided","type":"invalid_request_error"}}`, fault.Invalid, nil},
+		{"OpenAI quota", 429, `{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}`, fault.Invalid, nil},
 		{"plain text", 500, `oops`, fault.Unavailable, embed.ErrCrashed},
-		{"no such path", 404, `404 page not found`, fault.Invalid, none},
+		{"no such path", 404, `404 page not found`, fault.Invalid, nil},
 		{"index twice", 200, `{"data":[{"index":0,"embedding":[1]},{"index":0,"embedding":[1]}]}`, fault.Unavailable, embed.ErrBadAnswer},
 		{"index beyond", 200, `{"data":[{"index":0,"embedding":[1]},{"index":2,"embedding":[1]}]}`, fault.Unavailable, embed.ErrBadAnswer},
 		{"too few", 200, `{"data":[{"index":0,"embedding":[1]}]}`, fault.Unavailable, embed.ErrBadAnswer},
@@ -136,13 +135,13 @@ func TestRefusals(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 				w.WriteHeader(tt.status)
 				_, _ = fmt.Fprint(w, tt.body)
 			}))
 			t.Cleanup(server.Close)
 			vectors, err := newEmbedder(t, openai.Options{URL: server.URL}).Documents(t.Context(), []string{"a", "b"})
-			if fault.KindOf(err) != tt.kind || vectors != nil || (tt.is != none && !errors.Is(err, tt.is)) {
+			if fault.KindOf(err) != tt.kind || vectors != nil || (tt.is != nil && !errors.Is(err, tt.is)) {
 				t.Errorf("Documents = %d vectors, %v (kind %d), want none, %v of kind %d",
 					len(vectors), err, fault.KindOf(err), tt.is, tt.kind)
 			}

@@ -84,5 +84,10 @@ func (s *server) embed(w http.ResponseWriter, r *http.Request) {
 	if s.backwards {
 		slices.Reverse(data)
 	}
-	_ = json.NewEncoder(w).Encode(map[string]any{"object": "list", "data": data, "model": "tiny"})
+	answer, err := json.Marshal(map[string]any{"object": "list", "data": data, "model": "tiny"})
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	_, _ = w.Write(answer)
 }
