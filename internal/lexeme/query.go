@@ -47,17 +47,17 @@ func Query(q string) []Term {
 	return terms
 }
 
-// runeStart returns the last rune boundary of text at or before max.
-func runeStart(text string, max int) int {
-	if len(text) <= max {
+// runeStart returns the last rune boundary of text at or before limit.
+func runeStart(text string, limit int) int {
+	if len(text) <= limit {
 		return len(text)
 	}
 	for back := range utf8.UTFMax {
-		if utf8.RuneStart(text[max-back]) {
-			return max - back
+		if utf8.RuneStart(text[limit-back]) {
+			return limit - back
 		}
 	}
-	return max
+	return limit
 }
 
 // An occurrence is one word that the Scanner gave for a query.

@@ -178,7 +178,7 @@ func FuzzVisit(f *testing.F) {
 	var b Builder
 	b.Add(7, Document{Words: []ChunkWord{{"a", 0, Counts{1, 2, 3}}, {"a", 300, bodyOnce}}})
 	f.Add(b.Finish().Lists[0])
-	f.Fuzz(func(t *testing.T, data []byte) {
+	f.Fuzz(func(_ *testing.T, data []byte) {
 		m := merger{slots: []int{0, -1, 1}, word: "w"}
 		_ = Visit(data, &m) // must end, and not panic
 		_, _ = DecodeDocuments(data)
