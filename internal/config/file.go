@@ -43,7 +43,7 @@ func readFile(path string) ([]byte, error) {
 	if err != nil {
 		return nil, fault.New(fault.Invalid, "%w", err).Fix("let the user that runs coderag read the file")
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // it was only read
 	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
 	if err != nil {
 		return nil, fault.New(fault.Invalid, "%w", err)

@@ -43,8 +43,9 @@ func (dr *draft) readRoots(n node, in resolver) {
 // readRoot reads a path, or an object of a path and a label.
 func (dr *draft) readRoot(n node, in resolver) error {
 	root := rootDraft{at: n.at}
-	path, err := n, error(nil)
+	path := n
 	if n.raw[0] == '{' {
+		var err error
 		if path, root.Repo, err = dr.labelled(n); err != nil {
 			return err
 		}
