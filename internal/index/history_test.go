@@ -16,7 +16,7 @@ func (w *world) git(args ...string) {
 	if _, ok := git.Open(w.root); !ok {
 		w.Skip("git is not installed")
 	}
-	cmd := exec.Command("git", args...) //nolint:noctx // ends by itself
+	cmd := exec.CommandContext(w.Context(), "git", args...)
 	cmd.Dir = w.root
 	cmd.Env = append(git.Env(os.Environ()), "GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.org",
 		"GIT_COMMITTER_NAME=A", "GIT_COMMITTER_EMAIL=a@example.org")
