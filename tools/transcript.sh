@@ -53,6 +53,8 @@ while IFS='|' read -r name language question; do
 	[ -n "$name" ] || continue
 	revision=$(git -C "$corpora/$name" rev-parse --short=10 HEAD 2>/dev/null || go env GOVERSION)
 	printf '\n## %s (%s, %s): %s\n\n```text\n' "$name" "$language" "$revision" "$question"
-	bin/coderag --projects "$projects" search "t_$name" "$question" -k 3 --chars 400
+	# Hits name the file on disk; here they are to read the same on every machine.
+	bin/coderag --projects "$projects" search "t_$name" "$question" -k 3 --chars 400 |
+		sed "s|^$corpora/$name/||; s|^$(go env GOROOT)/src/||"
 	printf '```\n'
 done <<<"$questions"
