@@ -47,14 +47,15 @@ cat <<'HEAD'
 # Ten questions
 
 What `coderag search` answers without a model, on whole checkouts of public repositories. Made by `tools/transcript.sh`, which
-has the questions; three hits each, excerpts cut to 400 characters.
+has the questions; three hits each, their code left out.
 HEAD
 while IFS='|' read -r name language question; do
 	[ -n "$name" ] || continue
 	revision=$(git -C "$corpora/$name" rev-parse --short=10 HEAD 2>/dev/null || go env GOVERSION)
 	printf '\n## %s (%s, %s): %s\n\n```text\n' "$name" "$language" "$revision" "$question"
-	# Hits name the file on disk; here they are to read the same on every machine.
-	bin/coderag --projects "$projects" search "t_$name" "$question" -k 3 --chars 400 |
-		sed "s|^$corpora/$name/||; s|^$(go env GOROOT)/src/||"
+	# The places without their code, which is not ours to copy, and by their path
+	# in the repository, to read the same on every machine.
+	bin/coderag --projects "$projects" search "t_$name" "$question" -k 3 |
+		sed -n "s|^$corpora/$name/||p; s|^$(go env GOROOT)/src/||p" | cut -c 1-150
 	printf '```\n'
 done <<<"$questions"
