@@ -13,8 +13,9 @@ import (
 // A candidate is a file one leg proposes.
 type candidate struct {
 	file    int64
-	segment int32 // of the words that matched, in the lexical leg
-	slot    int   // of the file in that segment
+	segment int32   // of the words that matched, in the lexical leg
+	slot    int     // of the file in that segment
+	scorer  *scorer // of that segment
 	score   float64
 	share   float64             // of the rarity of the query that the file has, 0 to 1
 	mask    uint64              // the words of the query that occur, by position
@@ -112,7 +113,11 @@ func bestLive(ctx context.Context, rows *fileRows, scorers []*scorer, allowed ma
 			return !ok || f.Segment != c.segment
 		})
 		if len(live) >= limit || seen < n {
-			return live[:min(len(live), limit)], nil
+			live = live[:min(len(live), limit)]
+			for i := range live {
+				live[i].chunks = live[i].scorer.bestChunks(live[i].slot)
+			}
+			return live, nil
 		}
 	}
 }
@@ -142,7 +147,7 @@ func (s *scorer) collect(allowed map[int64]bool, best *top) {
 		}
 		score := s.files[slot] + bestChunk*s.bestChunk(slot)
 		if best.takes(score) {
-			best.add(s.candidate(slot, score))
+			best.add(candidate{file: s.docs.Files[slot], segment: s.segment, slot: slot, scorer: s, score: score, mask: s.masks[slot]})
 		}
 	}
 }
@@ -157,18 +162,17 @@ func (s *scorer) bestChunk(slot int) (best float64) {
 // chunksKept is how many chunks of a file a leg hands on.
 const chunksKept = 8
 
-func (s *scorer) candidate(slot int, score float64) candidate {
-	c := candidate{file: s.docs.Files[slot], segment: s.segment, slot: slot, score: score, mask: s.masks[slot]}
-	first := s.docs.First[slot]
-	for i := first; i < s.docs.First[slot+1]; i++ {
+// bestChunks returns the best chunks of the file at slot.
+func (s *scorer) bestChunks(slot int) []ChunkScore {
+	first, end := int(s.docs.First[slot]), int(s.docs.First[slot+1])
+	var chunks []ChunkScore
+	for i := first; i < end; i++ {
 		if s.chunks[i] > 0 {
-			key := ChunkKey{File: c.file, Number: int(i - first)}
-			c.chunks = append(c.chunks, ChunkScore{Key: key, Score: s.chunks[i]})
+			chunks = append(chunks, ChunkScore{Key: ChunkKey{File: s.docs.Files[slot], Number: i - first}, Score: s.chunks[i]})
 		}
 	}
-	slices.SortFunc(c.chunks, byScore)
-	c.chunks = slices.Clip(c.chunks[:min(len(c.chunks), chunksKept)])
-	return c
+	slices.SortFunc(chunks, byScore)
+	return slices.Clip(chunks[:min(len(chunks), chunksKept)])
 }
 
 // byScore orders chunks by decreasing score, ties by key.
