@@ -116,9 +116,9 @@ func writeNeighbor(b *strings.Builder, where, language, content string) {
 	}
 }
 
-// withLines lists the symbols, at most four, each with its kind and lines.
+// withLines lists the symbols, at most five, each with its kind and lines.
 func withLines(symbols []search.Symbol) string {
-	const most = 4
+	const most = 5
 	var names []string
 	for _, symbol := range symbols[:min(len(symbols), most)] {
 		names = append(names, fmt.Sprintf("%s%s %s", oneLine(symbol.Name), kindTag(symbol.Kind), symbol.Lines))
