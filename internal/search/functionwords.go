@@ -1,5 +1,11 @@
 package search
 
+import (
+	"slices"
+
+	"coderag/internal/lexeme"
+)
+
 // functionWords are the words English asks its questions with. In prose their
 // rarity would tell that they say nothing; in code it misleads: "where" and
 // "does" occur in fewer files of most repositories than "server" and "request"
@@ -21,25 +27,14 @@ func init() {
 	}
 }
 
-// functionWordWeight is what a function word counts beside other words: enough
-// to break ties.
-const functionWordWeight = 0.1
-
-// discountFunctionWords lowers the weights of function words, unless the query
-// has no other word: whoever searches for "where" alone means it.
-func discountFunctionWords(weights []float64, words []string) {
-	others := 0
-	for _, word := range words {
-		if !functionWords[word] {
-			others++
-		}
+// telling returns the terms that are no function words, or all where there is
+// no other: whoever searches for "where" alone means it. Function words are not
+// looked up at all: their lists are the longest of a corpus, and a file that has
+// nothing else of a query does not answer it.
+func telling(terms []lexeme.Term) []lexeme.Term {
+	kept := slices.DeleteFunc(slices.Clone(terms), func(t lexeme.Term) bool { return functionWords[t.Word] })
+	if len(kept) == 0 {
+		return terms
 	}
-	if others == 0 {
-		return
-	}
-	for i, word := range words {
-		if functionWords[word] {
-			weights[i] *= functionWordWeight
-		}
-	}
+	return kept
 }

@@ -60,7 +60,6 @@ func match(ctx context.Context, v View, q query, rows *fileRows, limit int) (m m
 	}
 	var avg averages
 	m.weights, avg = rarities(m.segments, len(words))
-	discountFunctionWords(m.weights, words)
 	if m.scorers, err = score(m.segments, m.weights, avg); err != nil {
 		return m, err
 	}

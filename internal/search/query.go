@@ -26,7 +26,7 @@ func (e *Engine) query(r Request) (query, error) {
 	set(&r.MaxChars, o.MaxChars)
 	set(&r.Granularity, GranularityFile)
 	set(&r.Expand, ExpandSymbol)
-	q := query{Request: r, terms: lexeme.Query(r.Query)}
+	q := query{Request: r, terms: telling(lexeme.Query(r.Query))}
 	q.filter = Filter{Repo: r.Repo, Language: r.Language, PathPrefix: strings.TrimPrefix(r.PathPrefix, "/")}
 	switch {
 	case strings.TrimSpace(r.Query) == "":

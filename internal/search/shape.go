@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io/fs"
 	"slices"
-	"strings"
 )
 
 // shape turns the ranked candidates into the hits of the reply: the K best
@@ -95,8 +94,7 @@ func (e *Engine) hit(q query, m material, p place, budget *int) Hit {
 
 // matchedWords returns the words of the query that occur in the file, in their
 // order and as they were written. Of an identifier that does not occur as a
-// whole it returns the parts that do. Function words, which tell nobody why the
-// file was found, are among them only if no other word is.
+// whole it returns the parts that do.
 func matchedWords(q query, mask uint64) []string {
 	var words, parts []string
 	for i, t := range q.terms {
@@ -111,10 +109,6 @@ func matchedWords(q query, mask uint64) []string {
 			words = append(words, word)
 		}
 		parts = append(parts, t.Parts...)
-	}
-	isFunctionWord := func(word string) bool { return functionWords[strings.ToLower(word)] }
-	if telling := slices.DeleteFunc(slices.Clone(words), isFunctionWord); len(telling) > 0 {
-		return telling
 	}
 	return words
 }
