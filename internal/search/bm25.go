@@ -71,15 +71,13 @@ type scorer struct {
 	chunks  []float64 // score by index of the chunk in the segment
 	masks   []uint64  // by slot: the words of the query that occur, by position
 
-	idf  float64
-	bit  uint64
-	slot int     // the file at hand, -1 before the first
-	tf   float64 // of the word in the file at hand, over all fields
-	norm fileNorm
+	idf   float64
+	bit   uint64
+	slot  int     // the file at hand, -1 before the first
+	first int     // index of its first chunk
+	tf    float64 // of the word in the file at hand, over all fields
+	body  float64 // length norm of its text
 }
-
-// fileNorm holds the length norms of the file at hand.
-type fileNorm struct{ stem, dirs, history, symbol, head, body float64 }
 
 func newScorer(seg Segment, avg averages) *scorer {
 	docs := seg.Documents
@@ -113,41 +111,45 @@ func (s *scorer) File(slot int) {
 		s.slot = -1
 		return
 	}
-	s.slot = slot
+	s.slot, s.first = slot, int(s.docs.First[slot])
 	s.masks[slot] |= s.bit
-	s.norm = s.fileNorm(slot)
-}
-
-func (s *scorer) fileNorm(slot int) fileNorm {
-	d := s.docs
-	return fileNorm{
-		stem:    norm(int(d.Stem[slot]), s.avg.stem),
-		dirs:    norm(int(d.Dirs[slot]), s.avg.dirs),
-		history: norm(int(d.History[slot]), s.avg.history),
-		symbol:  norm(int(d.FileSymbol[slot]), s.avg.fileSymbol),
-		head:    norm(int(d.FileHead[slot]), s.avg.fileHead),
-		body:    norm(int(d.FileBody[slot]), s.avg.fileBody),
-	}
+	s.body = norm(int(s.docs.FileBody[slot]), s.avg.fileBody)
 }
 
 // Count implements postings.Visitor.
 func (s *scorer) Count(c postings.FileCounts) {
-	s.tf += weightStem*s.norm.stem*float64(c.Stem) + weightDirs*s.norm.dirs*float64(c.Dirs) +
-		weightHistory*s.norm.history*float64(c.History)/4
+	if s.slot < 0 {
+		return
+	}
+	d := s.docs
+	if c.Stem|c.Dirs != 0 {
+		s.tf += weightStem*float64(c.Stem)*norm(int(d.Stem[s.slot]), s.avg.stem) +
+			weightDirs*float64(c.Dirs)*norm(int(d.Dirs[s.slot]), s.avg.dirs)
+	}
+	if c.History != 0 {
+		s.tf += weightHistory * float64(c.History) / 4 * norm(int(d.History[s.slot]), s.avg.history)
+	}
 }
 
-// Chunk implements postings.Visitor.
+// Chunk implements postings.Visitor. Most words are in the body alone, and most
+// of the time of a search is spent here.
 func (s *scorer) Chunk(number int, c postings.Counts) {
 	if s.slot < 0 || number >= s.docs.Chunks(s.slot) {
 		return
 	}
-	symbol, head, body := weightSymbol*float64(c.Symbol), weightHead*float64(c.Head), weightBody*float64(c.Body)
-	s.tf += symbol*s.norm.symbol + head*s.norm.head + body*s.norm.body
-
-	i := int(s.docs.First[s.slot]) + number
+	i, body := s.first+number, weightBody*float64(c.Body)
+	s.tf += body * s.body
 	tf := body * norm(int(s.docs.Body[i]), s.avg.body)
 	if c.Symbol|c.Head != 0 {
-		tf += symbol*norm(int(s.docs.Symbol[i]), s.avg.symbol) + head*norm(int(s.docs.Head[i]), s.avg.head)
+		tf += s.named(i, c)
 	}
 	s.chunks[i] += s.idf * tf / (k1 + tf)
+}
+
+// named adds what a word in symbols and head counts in the file, and returns
+// what it counts in the chunk.
+func (s *scorer) named(i int, c postings.Counts) float64 {
+	d, symbol, head := s.docs, weightSymbol*float64(c.Symbol), weightHead*float64(c.Head)
+	s.tf += symbol*norm(int(d.FileSymbol[s.slot]), s.avg.fileSymbol) + head*norm(int(d.FileHead[s.slot]), s.avg.fileHead)
+	return symbol*norm(int(d.Symbol[i]), s.avg.symbol) + head*norm(int(d.Head[i]), s.avg.head)
 }
