@@ -28,7 +28,13 @@ type FileID struct {
 	Path string // slash-separated, relative to the root, valid UTF-8
 }
 
-func (f FileID) String() string { return f.Repo + ":" + f.Path }
+// String returns "repo:path", or the path alone where no repo is named.
+func (f FileID) String() string {
+	if f.Repo == "" {
+		return f.Path
+	}
+	return f.Repo + ":" + f.Path
+}
 
 // FileStat is what a directory entry says about a file without reading it.
 type FileStat struct {

@@ -55,6 +55,13 @@ func rootedAt(root string) code.Project {
 	return code.Project{Name: "shop", Roots: []code.Root{{Path: root, Repo: "api"}}}
 }
 
+// TestKilledSweep goes on until so many sweeps were killed before they ended,
+// and gives up after so many rounds.
+const (
+	wantKills = 8
+	maxRounds = 60
+)
+
 // A sweep that is killed anywhere, any number of times, ends after the next
 // complete one in the very rows an uninterrupted sweep writes.
 func TestKilledSweep(t *testing.T) {
@@ -71,17 +78,22 @@ func TestKilledSweep(t *testing.T) {
 	url := pgtestProject(t)
 	db := pgtest.Open(t, url)
 	start := time.Now()
-	if sweepAndKill(t, pgtestProject(t), root, model.URL, time.Minute) != 0 {
-		t.Fatal("a whole sweep takes more than a minute")
+	if sweepAndKill(t, pgtestProject(t), root, model.URL, 5*time.Minute) != 0 {
+		t.Fatal("a whole sweep takes more than five minutes")
 	}
-	whole := time.Since(start)
-	killed := 0
-	for round := range 12 {
+	whole, killed := time.Since(start), 0
+	for round := 0; killed < wantKills && round < maxRounds; round++ {
 		change(t, root, round)
-		killed += sweepAndKill(t, url, root, model.URL, time.Duration((0.2+0.7*rand.Float64())*float64(whole)))
+		start := time.Now()
+		after := time.Duration((0.1 + 0.8*rand.Float64()) * float64(whole))
+		if sweepAndKill(t, url, root, model.URL, after) == 1 {
+			killed++
+		} else { // the machine is faster than it was
+			whole = time.Since(start)
+		}
 	}
-	if killed < 3 {
-		t.Fatalf("%d of 12 sweeps were killed before they ended: the test shows nothing", killed)
+	if killed < wantKills {
+		t.Fatalf("%d of %d sweeps were killed before they ended: the test shows little", killed, maxRounds)
 	}
 	x := killIndexer(t, model.URL)
 	interrupted := finalDigest(t, x, db, root)
