@@ -80,6 +80,7 @@ type sweep struct {
 	progress func(Progress)
 	report   Report
 	skips    map[string][]Skip // by repo
+	refused  []Skip            // files the database refused; they join skips once all batches are stored
 }
 
 func (x *Indexer) newSweep(p code.Project, store Store, progress func(Progress)) *sweep {
@@ -216,6 +217,9 @@ func (s *sweep) remove(ctx context.Context, gone []Stored) error {
 // storeSkips records what was seen and not indexed, for the repos whose root
 // was walked and where it is not what the index has.
 func (s *sweep) storeSkips(ctx context.Context, disk Disk, stored []Skip) error {
+	for _, skip := range s.refused {
+		s.skips[skip.Repo] = append(s.skips[skip.Repo], skip)
+	}
 	s.report.Skipped = map[code.SkipReason]int{}
 	for _, root := range s.project.Roots {
 		now := s.skips[root.Repo]

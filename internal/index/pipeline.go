@@ -2,12 +2,14 @@ package index
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"coderag/internal/code"
+	"coderag/internal/fault"
 	"coderag/internal/postings"
 )
 
@@ -157,18 +159,45 @@ func (r *Report) count(o outcome) {
 	}
 }
 
-// commit writes the words of the batch as a segment and stores everything.
+// commit stores the batch.
 func (s *sweep) commit(ctx context.Context, b *pending) error {
 	if err := s.reserve(ctx, b.Files); err != nil {
 		return err
 	}
+	return s.storeBatch(ctx, b.Batch)
+}
+
+// storeBatch writes the words of the batch as a segment and stores everything. A
+// batch the database refuses for what it holds is stored in halves, down to the
+// file that is to blame: that one is skipped, and stops no sweep.
+func (s *sweep) storeBatch(ctx context.Context, b Batch) error {
 	var words postings.Builder
 	for i := range b.Files {
 		words.Add(b.Files[i].ID, b.Files[i].Words)
-		b.Files[i].Words = postings.Document{}
 	}
 	b.Segment = words.Finish()
-	return s.store.Commit(ctx, b.Batch)
+	err := s.store.Commit(ctx, b)
+	switch n := len(b.Files); {
+	case err == nil || !refused(err) || n == 0:
+		return err
+	case n == 1:
+		f := b.Files[0]
+		s.refused = append(s.refused, Skip{
+			Skip: code.Skip{FileID: f.FileID, Reason: code.SkipFailed, Detail: err.Error()}, Stat: f.Stat, Version: Version,
+		})
+		b.Files, b.Removed = nil, append(b.Removed, f.ID)
+		return s.storeBatch(ctx, b)
+	default:
+		rest := Batch{Files: b.Files[n/2:]}
+		b.Files = b.Files[:n/2]
+		return errors.Join(s.storeBatch(ctx, b), s.storeBatch(ctx, rest))
+	}
+}
+
+// refused reports whether the database cannot hold what it was given, as
+// against being away or full.
+func refused(err error) bool {
+	return fault.Is(err, fault.Invalid) || fault.Is(err, fault.TooLarge)
 }
 
 // reserve gives ids to the files that replace none.

@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"coderag/internal/code"
+	"coderag/internal/fault"
 	"coderag/internal/symbols"
 	"coderag/internal/walk"
 )
@@ -249,5 +250,54 @@ func TestReadFilesEndsWithItsContext(t *testing.T) {
 	}
 	if len(store.batches) > 0 {
 		t.Errorf("%d batches were stored", len(store.batches))
+	}
+}
+
+// pickyStore refuses batches that hold a file of the path.
+type pickyStore struct {
+	batchStore
+	path string
+}
+
+func (s *pickyStore) Commit(ctx context.Context, b Batch) error {
+	for _, f := range b.Files {
+		if f.Path == s.path {
+			return fault.New(fault.TooLarge, "index row size exceeds the maximum")
+		}
+	}
+	return s.batchStore.Commit(ctx, b)
+}
+
+// A file the database refuses is skipped with the reason, loses the rows it had,
+// and takes no other file with it.
+func TestRefusedFileIsSkipped(t *testing.T) {
+	t.Parallel()
+	store := &pickyStore{path: "3"}
+	s := newTestSweep(store, Options{})
+	b := Batch{Removed: []int64{77}}
+	for i := range 7 {
+		b.Files = append(b.Files, File{ID: int64(i + 1), FileID: id(fmt.Sprint(i))})
+	}
+	if err := s.storeBatch(t.Context(), b); err != nil {
+		t.Fatal(err)
+	}
+	var stored []string
+	var removed []int64
+	for _, b := range store.batches {
+		for _, f := range b.Files {
+			stored = append(stored, f.Path)
+		}
+		removed = append(removed, b.Removed...)
+	}
+	slices.Sort(stored)
+	slices.Sort(removed)
+	if diff := cmp.Diff([]string{"0", "1", "2", "4", "5", "6"}, stored); diff != "" {
+		t.Errorf("stored files (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]int64{4, 77}, removed); diff != "" {
+		t.Errorf("removed files (-want +got):\n%s", diff)
+	}
+	if len(s.refused) != 1 || s.refused[0].Path != "3" || s.refused[0].Reason != code.SkipFailed || s.refused[0].Detail == "" {
+		t.Errorf("refused files %+v, want the one with its reason", s.refused)
 	}
 }

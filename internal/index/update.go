@@ -56,6 +56,10 @@ func (x *Indexer) Update(ctx context.Context, store Store, p code.Project, paths
 	if err := s.commit(ctx, batch); err != nil {
 		return nil, err
 	}
+	for _, skip := range s.refused {
+		i := slices.IndexFunc(updates, func(u Update) bool { return u.FileID == skip.FileID })
+		updates[i] = outcome{skip: &skip}.update(skip.FileID)
+	}
 	return updates, s.finishUpdate(ctx)
 }
 
