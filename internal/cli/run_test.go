@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
@@ -133,8 +134,24 @@ func TestSecondSignal(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	// The process says that it stops about when it lets go of the signals: one
+	// that comes before is taken for the first.
+	ended := make(chan struct{})
+	go func() {
+		for again := time.NewTicker(20 * time.Millisecond); ; {
+			select {
+			case <-again.C:
+				_ = process.Process.Signal(syscall.SIGTERM)
+			case <-ended:
+				again.Stop()
+				return
+			}
+		}
+	}()
+	err = process.Wait()
+	close(ended)
 	var exit *exec.ExitError
-	if err := process.Wait(); !errors.As(err, &exit) {
+	if !errors.As(err, &exit) {
 		t.Fatalf("the process ended with %v, want the signal", err)
 	}
 	if status, ok := exit.Sys().(syscall.WaitStatus); !ok || status.Signal() != syscall.SIGTERM {
