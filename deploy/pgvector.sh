@@ -15,10 +15,11 @@ trap 'rm -rf "$work"' EXIT
 chmod 755 "$work" # apt downloads as user _apt
 mkdir -p "$work/lists/partial" "$work/cache/archives/partial" "$work/source"
 
-# The mirror this machine uses already, or Debian's own.
+# The mirror this machine uses already.
 # shellcheck disable=SC2016 # apt expands it
 mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' 'Label: Debian' 2>/dev/null | head -1)
-echo "deb-src [signed-by=$keyring] ${mirror:-http://deb.debian.org/debian} trixie main" >"$work/sources.list"
+[ -n "$mirror" ] || die "apt knows no mirror of Debian" "run: apt-get update"
+echo "deb-src [signed-by=$keyring] $mirror trixie main" >"$work/sources.list"
 [ -f "$keyring" ] || die "$keyring is missing" "run: apt-get install debian-archive-keyring"
 
 private_apt() {
