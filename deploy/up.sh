@@ -55,7 +55,9 @@ prepare() {
 has_project() { grep -q '"name"[[:space:]]*:[[:space:]]*"coderag"' rag-projects.json; }
 
 serve() {
-	! has_project || bin/indexer scan coderag
+	# Exit code 6: a project that is no longer configured keeps its schema. That is
+	# for the operator to decide, and keeps nothing from starting.
+	! has_project || bin/indexer scan coderag || [ $? = 6 ]
 	deploy/server.sh start
 	has_project || return 0
 	printf '\n%s\n\n' "$question"
