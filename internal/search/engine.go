@@ -71,7 +71,12 @@ func (e *Engine) answer(ctx context.Context, v View, q query) (reply Reply, err 
 	if err := rows.load(ctx, found); err != nil {
 		return reply, err
 	}
-	err = e.shape(ctx, v, q, existing(found, rows.rows), rows.rows, &reply)
+	found = existing(found, rows.rows)
+	rankings[0].matches.fill(found, rows.rows)
+	if q.Explain {
+		explain(found, rankings)
+	}
+	err = e.shape(ctx, v, q, found, rows.rows, &reply)
 	return reply, err
 }
 
@@ -124,18 +129,19 @@ const minCandidates = 60
 // retrieve runs the legs side by side and returns what they propose.
 func (e *Engine) retrieve(ctx context.Context, v View, q query, rows *fileRows) ([]ranking, error) {
 	o := e.Options.WithDefaults()
-	lexical := ranking{name: "lexical", weight: o.WeightLexical}
+	var lexical ranking
 	dense := ranking{name: "dense", weight: o.WeightDense}
 	limit := max(minCandidates, o.Overfetch*q.K)
 
 	g, gctx := errgroup.WithContext(ctx)
 	g.Go(func() (err error) {
-		lexical.candidates, lexical.skipped, err = e.lexicalLeg(gctx, v, q, rows, limit)
+		lexical, err = e.lexicalLeg(gctx, v, q, rows, limit)
 		return err
 	})
 	g.Go(func() error {
 		dense.candidates, dense.skipped = e.denseLeg(gctx, q, limit)
 		return nil
 	})
-	return []ranking{lexical, dense}, g.Wait()
+	err := g.Wait()
+	return []ranking{lexical, dense}, err
 }

@@ -10,7 +10,8 @@ type ranking struct {
 	name       string
 	weight     float64
 	candidates []candidate
-	skipped    string // why the leg has none; "" if it answered
+	skipped    string  // why the leg has none; "" if it answered
+	matches    matches // what the lexical leg knows of every file
 }
 
 // legs reports on the rankings.

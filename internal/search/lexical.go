@@ -21,22 +21,26 @@ type candidate struct {
 	mask    uint64              // the words of the query that occur, by position
 	chunks  []ChunkScore        // best first; none where only the path matched
 	terms   []rank.Contribution // what makes up the lexical score
+
+	placings []Placing // see Hit
 }
 
 // lexicalLeg returns the best files that have words of the query, at most limit,
 // in the order of the ranking model. An index without files is the reason why
 // it is skipped.
-func (e *Engine) lexicalLeg(ctx context.Context, v View, q query, rows *fileRows, limit int) (_ []candidate, skipped string, err error) {
+func (e *Engine) lexicalLeg(ctx context.Context, v View, q query, rows *fileRows, limit int) (r ranking, err error) {
 	defer fault.Wrap(&err, "lexical leg")
-	m, err := match(ctx, v, q, rows, limit)
-	if err != nil {
-		return nil, "", err
+	r = ranking{name: "lexical", weight: e.Options.WithDefaults().WeightLexical}
+	if r.matches, err = match(ctx, v, q, rows, limit); err != nil {
+		return r, err
 	}
-	if len(m.segments) == 0 {
-		return nil, "nothing is indexed yet; run: bin/indexer scan " + e.Project, nil
+	if len(r.matches.segments) == 0 {
+		r.skipped = "nothing is indexed yet; run: bin/indexer scan " + e.Project
+		return r, nil
 	}
-	files, err := describe(q, m, rows.rows)
-	return ranked(q, m, files), "", err
+	files, err := describe(q, r.matches, rows.rows)
+	r.candidates = ranked(q, r.matches, files)
+	return r, err
 }
 
 // matches are the files that have words of a query.

@@ -19,7 +19,7 @@ type Request struct {
 	Granularity Granularity // what a hit is; "" means GranularityFile
 	Expand      Expand      // how far an excerpt reaches; "" means ExpandSymbol
 	Neighbors   bool        // also the chunks before and after
-	Explain     bool        // also what each rank is made of
+	Explain     bool        // also how each hit came to its place
 }
 
 // Granularity says what one hit is.
@@ -78,6 +78,8 @@ type Hit struct {
 	// Explanation has, where it was asked for, what makes up the score of the
 	// lexical leg. It is nil for a hit of other legs alone.
 	Explanation []rank.Contribution
+	// Placings has, where they were asked for, the legs that proposed the file.
+	Placings []Placing
 
 	share float64 // of the rarity of the query that the file has, to rank across projects
 }

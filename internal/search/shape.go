@@ -79,7 +79,7 @@ func (e *Engine) hit(q query, m material, p place, budget *int) Hit {
 		Score: p.score, Matched: matchedWords(q, p.mask), share: p.share,
 	}
 	if q.Explain {
-		h.Explanation = p.terms
+		h.Explanation, h.Placings = p.terms, p.placings
 	}
 	h.Stale, h.Missing = e.freshness(f)
 	shown := m.existing(p.shown)

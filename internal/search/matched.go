@@ -1,0 +1,24 @@
+package search
+
+// fill gives the candidates that the lexical leg did not propose the words of
+// the query they have: a file that vectors found may well have some, only fewer
+// than those words proposed.
+func (m matches) fill(found []candidate, rows map[int64]File) {
+	missing := map[int64]int{} // index in found by file
+	for i, c := range found {
+		if c.mask == 0 {
+			missing[c.file] = i
+		}
+	}
+	if len(missing) == 0 || len(m.scorers) == 0 {
+		return
+	}
+	for _, s := range m.scorers {
+		for slot, file := range s.docs.Files {
+			if i, ok := missing[file]; ok && rows[file].Segment == s.segment {
+				found[i].mask = s.masks[slot]
+			}
+		}
+	}
+	share(found, m.weights)
+}
