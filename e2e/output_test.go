@@ -19,7 +19,12 @@ type (
 		ChunkID                                               string `json:"chunk_id"`
 		Start, End                                            int
 		Symbols                                               []struct{ Name string }
-		Cut, Stale, Missing                                   bool
+		Matched                                               []string
+		Explanation                                           *struct {
+			Legs    []struct{ Leg string }
+			Signals []struct{ Name string }
+		}
+		Cut, Stale, Missing bool
 	}
 	chunk struct {
 		Path, Content  string
@@ -91,6 +96,7 @@ func told(t *testing.T, tool string, structured []byte) (parts []string) {
 			for _, symbol := range h.Symbols {
 				parts = append(parts, symbol.Name)
 			}
+			parts = append(parts, "matched: "+strings.Join(h.Matched, ", "))
 		}
 	case "get_chunk":
 		var c chunk

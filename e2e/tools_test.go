@@ -20,6 +20,7 @@ func TestTools(t *testing.T) {
 	s := server.connect(t, "shop")
 	t.Run("search_code", func(t *testing.T) { testSearch(t, s) })
 	t.Run("excerpts", func(t *testing.T) { testExcerpts(t, s) })
+	t.Run("explain", func(t *testing.T) { testExplain(t, s) })
 	t.Run("get_chunk", func(t *testing.T) { testGetChunk(t, s) })
 	t.Run("read_span", func(t *testing.T) { testReadSpan(t, s, project) })
 	t.Run("list_repos", func(t *testing.T) { testListRepos(t, s, project) })
@@ -80,6 +81,21 @@ func testExcerpts(t *testing.T, s *session) {
 	}
 	if around := ask(args{"include_neighbors": true}); !strings.Contains(around.Before, "type Policy struct") {
 		t.Errorf("include_neighbors shows %q before", around.Before)
+	}
+}
+
+// testExplain holds that every hit names the words it has, and, where asked, how
+// it came to its place.
+func testExplain(t *testing.T, s *session) {
+	for _, explain := range []bool{false, true} {
+		for _, h := range s.search(t, args{"query": "exponential backoff", "explain": explain}) {
+			if len(h.Matched) == 0 || (h.Explanation != nil) != explain {
+				t.Errorf("explain=%v: %s has the words %q and the explanation %+v", explain, h.Path, h.Matched, h.Explanation)
+			}
+			if x := h.Explanation; x != nil && (len(x.Legs) != 1 || x.Legs[0].Leg != "lexical" || len(x.Signals) == 0) {
+				t.Errorf("%s: explanation %+v, want the leg of words and its signals", h.Path, x)
+			}
+		}
 	}
 }
 

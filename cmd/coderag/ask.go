@@ -10,6 +10,7 @@ import (
 
 func askCommand(env *cli.Env) *cobra.Command {
 	var k int
+	var explain bool
 	c := &cobra.Command{
 		Use:   `ask <project> "<question>"`,
 		Short: "ask the running server over MCP, as an agent does",
@@ -27,6 +28,9 @@ prints what an agent gets to read.
 			if c.Flags().Changed("k") {
 				arguments["k"] = k
 			}
+			if explain {
+				arguments["explain"] = true
+			}
 			text, err := callTool(c.Context(), config, args[0], "search_code", arguments)
 			if err != nil {
 				return err
@@ -36,5 +40,6 @@ prints what an agent gets to read.
 		},
 	}
 	c.Flags().IntVarP(&k, "k", "k", 0, "hits wanted, 1 to max_k of config.ini (default: default_k there)")
+	c.Flags().BoolVar(&explain, "explain", false, explainUsage)
 	return c
 }

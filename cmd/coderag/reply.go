@@ -46,6 +46,7 @@ func (l locator) shown(h search.Hit) string {
 func printReply(w io.Writer, r search.Request, reply search.Reply, files locator) {
 	for _, h := range reply.Hits {
 		fmt.Fprintf(w, "%s:%d%s\n", printable(files.shown(h)), max(h.Lines.Start, 1), remarks(h))
+		printExplanation(w, h.Explained())
 		printNeighbor(w, "before", h.Before)
 		printCode(w, h.Lines.Start, h.Excerpt)
 		if h.Cut {
@@ -71,6 +72,19 @@ func nothing(r search.Request) string {
 		return "nothing found; try other words, or leave out --repo, --language and --path"
 	}
 	return "nothing found; try other words"
+}
+
+// printExplanation prints how a hit came to its place, a signal a line.
+func printExplanation(w io.Writer, x *search.Explanation) {
+	if x == nil {
+		return
+	}
+	for _, l := range x.Legs {
+		fmt.Fprintf(w, "    %s leg: rank %d, score %.3f\n", l.Leg, l.Rank, l.Score)
+	}
+	for _, s := range x.Signals {
+		fmt.Fprintf(w, "    %+7.3f  %-18s %6.3f x %6.3f\n", s.Product, s.Name, s.Value, s.Weight)
+	}
 }
 
 // printNeighbor prints the chunk before or after a hit, whose lines are not told.
@@ -99,10 +113,11 @@ func remarks(h search.Hit) string {
 	for _, s := range h.Symbols {
 		symbols = append(symbols, printable(s.Name))
 	}
-	parts := []string{h.Project + "/" + h.Repo}
+	matched := "matched no word, found by meaning"
 	if len(h.Matched) > 0 {
-		parts = append(parts, "matched "+printable(strings.Join(h.Matched, " ")))
+		matched = "matched " + printable(strings.Join(h.Matched, " "))
 	}
+	parts := []string{h.Project + "/" + h.Repo, matched}
 	if h.Stale {
 		parts = append(parts, "STALE: changed since it was indexed")
 	}
@@ -146,6 +161,8 @@ type jsonHit struct {
 	Cut      bool         `json:"cut"`
 	Before   string       `json:"before,omitempty"`
 	After    string       `json:"after,omitempty"`
+
+	Explanation *search.Explanation `json:"explanation,omitempty"` // with --explain
 }
 
 type jsonSymbol struct {
@@ -188,6 +205,7 @@ func newJSONHit(h search.Hit, file string) jsonHit {
 		Start: h.Lines.Start, End: h.Lines.End, Symbols: []jsonSymbol{}, Matched: append([]string{}, h.Matched...),
 		Score: h.Score, ChunkID: h.ChunkID, Stale: h.Stale, Missing: h.Missing,
 		Excerpt: h.Excerpt, Cut: h.Cut, Before: h.Before, After: h.After,
+		Explanation: h.Explained(),
 	}
 	for _, s := range h.Symbols {
 		j.Symbols = append(j.Symbols, jsonSymbol{s.Name, s.Kind, s.Lines.Start, s.Lines.End})

@@ -20,6 +20,9 @@ type searchFlags struct {
 	json, chunks, narrow bool
 }
 
+// explainUsage describes the flag --explain.
+const explainUsage = "also show how each hit came to its place: ranks of the legs, signals with their weights"
+
 func searchCommand(env *cli.Env) *cobra.Command {
 	var r search.Request
 	var f searchFlags
@@ -48,6 +51,7 @@ search reads the database and needs no running server.
 	flags.BoolVar(&f.chunks, "chunks", false, "rank single chunks instead of files")
 	flags.BoolVar(&f.narrow, "narrow", false, "show only the chunk that matched, not its whole declaration")
 	flags.BoolVar(&r.Neighbors, "neighbors", false, "also show the chunks before and after")
+	flags.BoolVar(&r.Explain, "explain", false, explainUsage)
 	return c
 }
 

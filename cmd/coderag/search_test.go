@@ -128,6 +128,32 @@ func TestSearchJSON(t *testing.T) {
 	}
 }
 
+// With --explain each hit says which legs proposed it and what its score is made
+// of; without, it does not.
+func TestSearchExplains(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	text := s.run("search", "shop", "refund", "--explain")
+	for _, want := range []string{
+		"[shop/api; matched refund]\n    lexical leg: rank 1, score ", "  best chunk          1.000 x ", "\n     4  def handle_refund",
+	} {
+		if text.Code != 0 || !strings.Contains(text.Out, want) {
+			t.Errorf("%+v, want %q", text, want)
+		}
+	}
+	var reply jsonReply
+	got := s.run("search", "shop", "refund", "--explain", "--json")
+	if err := json.Unmarshal([]byte(got.Out), &reply); err != nil || len(reply.Hits) != 1 || reply.Hits[0].Explanation == nil {
+		t.Fatalf("%v: %s", err, got.Out)
+	}
+	if x := reply.Hits[0].Explanation; len(x.Legs) != 1 || x.Legs[0].Leg != "lexical" || x.Legs[0].Rank != 1 || len(x.Signals) < 5 {
+		t.Errorf("explanation %+v", x)
+	}
+	if plain := s.run("search", "shop", "refund", "--json"); strings.Contains(plain.Out, "explanation") {
+		t.Errorf("without --explain: %s", plain.Out)
+	}
+}
+
 // The database can be searched while the disk is away.
 func TestSearchWithoutTheRoots(t *testing.T) {
 	t.Parallel()

@@ -14,6 +14,7 @@ import (
 	"coderag/internal/code"
 	"coderag/internal/fault"
 	"coderag/internal/mcpserver"
+	"coderag/internal/rank"
 	"coderag/internal/search"
 	"coderag/internal/status"
 )
@@ -23,7 +24,10 @@ func full() *backend {
 	started := time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC)
 	finished := started.Add(1500 * time.Millisecond)
 	return &backend{
-		search: func(context.Context, string, search.Request) (search.Reply, error) {
+		search: func(_ context.Context, _ string, r search.Request) (search.Reply, error) {
+			if r.Explain {
+				return explained(), nil
+			}
 			return search.Reply{
 				Hits: []search.Hit{
 					{Project: "shop", Repo: "api", Path: "internal/retry.go", Language: "go", Lines: code.Span{Start: 10, End: 14}, Score: 1.5,
@@ -74,6 +78,21 @@ func full() *backend {
 	}
 }
 
+// explained is a reply to a request that asked for it: a hit of two legs, and
+// one of vectors alone.
+func explained() search.Reply {
+	return search.Reply{Hits: []search.Hit{
+		{Project: "shop", Repo: "api", Path: "retry.go", Language: "go", Lines: code.Span{Start: 1, End: 1}, ChunkID: "c1", Matched: []string{"retry"}, Excerpt: "retry()\n",
+			Placings: []search.Placing{{Leg: "lexical", Rank: 1, Score: 0.9245}, {Leg: "dense", Rank: 12, Score: 0.5}},
+			Explanation: []rank.Contribution{
+				{Name: "words", Value: 1, Weight: 1.393}, {Name: "prose", Value: 0, Weight: -1.147},
+				{Name: "test", Value: 1, Weight: -1.924}, {Name: "best chunk", Value: 0.51, Weight: 2.849},
+			}},
+		{Project: "shop", Repo: "api", Path: "again.go", Language: "go", Lines: code.Span{Start: 3, End: 3}, ChunkID: "c2", Excerpt: "again()\n",
+			Placings: []search.Placing{{Leg: "dense", Rank: 1, Score: 0.875}}},
+	}}
+}
+
 // empty answers with none.
 func empty() *backend {
 	return &backend{
@@ -96,6 +115,7 @@ func TestAnswersReadWellAndKeepTheirSchema(t *testing.T) {
 		args args
 	}{
 		{"search_code", args{"query": "retry with backoff", "language": "go", "path_prefix": "internal/"}},
+		{"search_code", args{"query": "retry with backoff", "explain": true}},
 		{"get_chunk", args{"chunk_id": "c1", "neighbors": 1}},
 		{"read_span", args{"path": "a.go", "start": 1, "end": 20}},
 		{"reindex_path", args{"paths": []string{"a.go", "key.pem"}}},
@@ -172,7 +192,7 @@ func TestArgumentsReachTheBackend(t *testing.T) {
 	literal := defaults
 	literal.PathPrefix = "100%_done"
 	every := search.Request{Query: "q1", K: 50, Repo: "api", Language: "go", PathPrefix: "cmd/", MaxChars: 100,
-		Granularity: search.GranularityChunk, Expand: search.ExpandNone, Neighbors: true}
+		Granularity: search.GranularityChunk, Expand: search.ExpandNone, Neighbors: true, Explain: true}
 	for _, c := range []struct {
 		project string
 		args    args
@@ -184,7 +204,7 @@ func TestArgumentsReachTheBackend(t *testing.T) {
 		{"shop", args{"query": "q1", "path_prefix": "/src/web/src/"}, asked{"shop", narrowed}},
 		{"shop", args{"query": "q1", "path_prefix": "100%_done"}, asked{"shop", literal}},
 		{"shop", args{"query": "q1", "k": 50, "repo": "api", "language": "go", "path_prefix": "./cmd/", "max_chars": 100,
-			"granularity": "chunk", "expand": "none", "include_neighbors": true}, asked{"shop", every}},
+			"granularity": "chunk", "expand": "none", "include_neighbors": true, "explain": true}, asked{"shop", every}},
 		{code.AllProjects, args{"query": "q1"}, asked{code.AllProjects, defaults}},
 		{code.AllProjects, args{"query": "q1", "project": "tools"}, asked{"tools", defaults}},
 		{code.AllProjects, args{"query": "q1", "path_prefix": "/src/web/src/"}, asked{"shop", narrowed}},

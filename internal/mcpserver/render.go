@@ -33,6 +33,8 @@ func (t tagger) tag(project, repo string) string {
 //	path:start-end  symbol  [repo]  STALE
 //	also: symbol start-end, symbol start-end
 //	matched: words  chunk_id: id
+//	legs: lexical rank 1 score 4.512
+//	signals: best chunk 0.912 x 2.849 = 2.598, words ...
 //	```go
 //	code
 //	```
@@ -50,6 +52,7 @@ func writeHit(b *strings.Builder, h search.Hit, t tagger) {
 		fmt.Fprintf(b, "also: %s\n", withLines(others))
 	}
 	b.WriteString(evidence(h))
+	writeExplanation(b, h.Explained())
 	writeNeighbor(b, "before", h.Language, h.Before)
 	writeExcerpt(b, h)
 	writeNeighbor(b, "after", h.Language, h.After)
@@ -58,17 +61,32 @@ func writeHit(b *strings.Builder, h search.Hit, t tagger) {
 
 // evidence returns the line with the words that matched and the id of the chunk.
 func evidence(h search.Hit) string {
-	var parts []string
+	line := "matched: no word, found by meaning"
 	if len(h.Matched) > 0 {
-		parts = append(parts, "matched: "+oneLine(strings.Join(h.Matched, ", ")))
+		line = "matched: " + oneLine(strings.Join(h.Matched, ", "))
 	}
 	if h.ChunkID != "" {
-		parts = append(parts, "chunk_id: "+h.ChunkID)
+		line += "  chunk_id: " + h.ChunkID
 	}
-	if len(parts) == 0 {
-		return ""
+	return line + "\n"
+}
+
+// writeExplanation renders how a hit came to its place, where that was asked.
+func writeExplanation(b *strings.Builder, x *search.Explanation) {
+	if x == nil {
+		return
 	}
-	return strings.Join(parts, "  ") + "\n"
+	legs, signals := make([]string, len(x.Legs)), make([]string, len(x.Signals))
+	for i, l := range x.Legs {
+		legs[i] = fmt.Sprintf("%s rank %d score %.3f", l.Leg, l.Rank, l.Score)
+	}
+	for i, s := range x.Signals {
+		signals[i] = fmt.Sprintf("%s %.3f x %.3f = %.3f", s.Name, s.Value, s.Weight, s.Product)
+	}
+	fmt.Fprintf(b, "legs: %s\n", strings.Join(legs, ", "))
+	if len(signals) > 0 {
+		fmt.Fprintf(b, "signals: %s\n", strings.Join(signals, ", "))
+	}
 }
 
 func writeExcerpt(b *strings.Builder, h search.Hit) {

@@ -42,6 +42,7 @@ func (s *Server) searchCode() tool {
 			{name: "expand", kind: text, fallback: string(search.ExpandSymbol), enum: []string{string(search.ExpandSymbol), string(search.ExpandNone)},
 				about: "symbol: show the whole declaration around the match. none: only the chunk that matched."},
 			{name: "include_neighbors", kind: boolean, fallback: false, about: "Also show the chunks before and after each hit."},
+			{name: "explain", kind: boolean, fallback: false, about: "Also show how each hit came to its place: its rank in each retriever, and the signals of the ranking with their weights. For asking why something is not found, or found too low; it makes the reply longer."},
 		},
 		run: s.runSearch,
 	}
@@ -89,6 +90,7 @@ func (s *Server) searchRequest(c call) (search.Request, string, error) {
 		Granularity: search.Granularity(c.text("granularity")),
 		Expand:      search.Expand(c.text("expand")),
 		Neighbors:   c.flag("include_neighbors"),
+		Explain:     c.flag("explain"),
 	}, at.project, nil
 }
 

@@ -36,6 +36,8 @@ type hitOutput struct {
 	After    string         `json:"after,omitempty" jsonschema:"the chunk after"`
 	Stale    bool           `json:"stale" jsonschema:"the file changed on disk after it was indexed"`
 	Missing  bool           `json:"missing" jsonschema:"the file is gone from disk"`
+
+	Explanation *search.Explanation `json:"explanation,omitempty" jsonschema:"how the hit came to its place, if explain was asked"`
 }
 
 type symbolOutput struct {
@@ -67,7 +69,7 @@ func newHitOutput(h search.Hit) hitOutput {
 		Start: h.Lines.Start, End: h.Lines.End, Score: h.Score, ChunkID: h.ChunkID,
 		Symbols: make([]symbolOutput, len(h.Symbols)), Matched: orEmpty(h.Matched),
 		Excerpt: h.Excerpt, Cut: h.Cut, Before: h.Before, After: h.After,
-		Stale: h.Stale, Missing: h.Missing,
+		Stale: h.Stale, Missing: h.Missing, Explanation: h.Explained(),
 	}
 	for i, symbol := range h.Symbols {
 		out.Symbols[i] = symbolOutput{symbol.Name, symbol.Kind, symbol.Lines.Start, symbol.Lines.End}
