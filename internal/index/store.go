@@ -15,7 +15,7 @@ import (
 // lists, chunker, header and tokenizer. Files stored by another version are
 // indexed again, batch by batch, while the old rows go on answering, but for
 // lists of another format.
-const Version = 1<<24 | postings.Format<<18 | chunk.Version<<12 | chunk.HeaderVersion<<6 | lexeme.Version
+const Version = 2<<24 | postings.Format<<18 | chunk.Version<<12 | chunk.HeaderVersion<<6 | lexeme.Version
 
 // Stored is what the index knows of a file.
 type Stored struct {

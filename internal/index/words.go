@@ -4,6 +4,7 @@ import (
 	"hash/maphash"
 	"math"
 	"path"
+	"slices"
 	"strings"
 
 	"coderag/internal/code"
@@ -136,6 +137,8 @@ func (w *wordCounter) file(f *File) (d postings.Document) {
 	d.Dirs = w.count(f.Repo+"/"+dir+ext, func(c *postings.Counts) { c.Head = increment(c.Head) })
 	said, length := w.history(f.Subjects)
 	d.History = length
+	slices.Sort(w.seen) // a word of several subjects was seen with each
+	w.seen = slices.Compact(w.seen)
 	for _, id := range w.seen {
 		c := w.counts[id]
 		d.File = append(d.File, postings.FileWord{

@@ -77,6 +77,27 @@ func TestWordsByField(t *testing.T) {
 	}
 }
 
+// A word of several subjects is written once, with what they count together.
+func TestWordsOfSubjects(t *testing.T) {
+	t.Parallel()
+	f, lines := fileOf("web:retry.go", "x\n", []code.Span{{Start: 1, End: 1}})
+	f.Subjects = []Subject{{"Retry the upload", 1}, {"retry retry the door", 4}, {"Open the retry door", 1}}
+	var w wordCounter
+	d := w.Document(f, lines)
+	type p = postings.FileCounts
+	want := map[string]map[string]any{
+		"retry": {"path": p{Stem: 1, History: 10}}, "the": {"path": p{History: 10}}, "door": {"path": p{History: 6}},
+		"upload": {"path": p{History: 4}}, "open": {"path": p{History: 4}},
+		"web": {"path": p{Dirs: 1}}, "go": {"path": p{Dirs: 1}}, "x": {"0": postings.Counts{Body: 1}},
+	}
+	if diff := cmp.Diff(want, told(d)); diff != "" {
+		t.Errorf("words (-want +got):\n%s", diff)
+	}
+	if want := 3*4 + 4*2 + 4*4; d.History != want {
+		t.Errorf("history has the length %d, want %d", d.History, want)
+	}
+}
+
 func TestWordsOfNames(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string][2]string{ // stem and directories
