@@ -10,11 +10,6 @@ import (
 )
 
 const (
-	// maxCommitFiles is how many files a commit may touch for its subject to say
-	// something of each of them; beyond are imports, renames and reformats.
-	maxCommitFiles = 15
-	// maxSubjects is how many commits of a file are words of it, the newest first.
-	maxSubjects = 200
 	subjectPage = 256  // files whose subjects are looked up at a time
 	commitPage  = 2000 // commits stored at a time
 )
@@ -83,7 +78,7 @@ type commitWriter struct {
 }
 
 func (w *commitWriter) add(ctx context.Context, c history.Commit) error {
-	if c.Files <= maxCommitFiles {
+	if c.Files <= history.MaxTold {
 		for _, path := range c.Paths {
 			w.told[code.FileID{Repo: w.repo, Path: path}] = true
 		}
@@ -127,13 +122,13 @@ func (s *sweep) addSubjects(ctx context.Context, reads []Read) error {
 	for i, r := range reads {
 		files[i] = r.FileID
 	}
-	subjects, err := s.store.Subjects(ctx, files, maxCommitFiles)
+	subjects, err := s.store.Subjects(ctx, files, history.MaxTold)
 	if err != nil {
 		return err
 	}
 	for i := range reads {
 		all := subjects[reads[i].FileID]
-		reads[i].Subjects = all[:min(len(all), maxSubjects)]
+		reads[i].Subjects = all[:min(len(all), history.MaxCommits)]
 	}
 	return nil
 }

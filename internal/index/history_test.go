@@ -10,8 +10,9 @@ import (
 	"coderag/internal/index"
 )
 
-// git runs git in the root, which becomes a repository with the first call.
-func (w *world) git(args ...string) {
+// git runs git in the root, which becomes a repository with the first call, and
+// returns what it prints.
+func (w *world) git(args ...string) string {
 	w.Helper()
 	if _, ok := git.Open(w.root); !ok {
 		w.Skip("git is not installed")
@@ -20,9 +21,11 @@ func (w *world) git(args ...string) {
 	cmd.Dir = w.root
 	cmd.Env = append(git.Env(os.Environ()), "GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.org",
 		"GIT_COMMITTER_NAME=A", "GIT_COMMITTER_EMAIL=a@example.org")
-	if out, err := cmd.CombinedOutput(); err != nil {
+	out, err := cmd.CombinedOutput()
+	if err != nil {
 		w.Fatalf("git %v: %v\n%s", args, err, out)
 	}
+	return string(out)
 }
 
 func (w *world) commit(message string) {

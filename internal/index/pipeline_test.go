@@ -16,6 +16,7 @@ import (
 
 	"coderag/internal/code"
 	"coderag/internal/fault"
+	"coderag/internal/history"
 	"coderag/internal/symbols"
 	"coderag/internal/walk"
 )
@@ -31,7 +32,7 @@ type batchStore struct {
 
 var errDisk = errors.New("disk full")
 
-func (s *batchStore) Subjects(context.Context, []code.FileID, int) (map[code.FileID][]Subject, error) {
+func (s *batchStore) Subjects(context.Context, []code.FileID, int) (map[code.FileID][]history.Subject, error) {
 	return nil, nil
 }
 

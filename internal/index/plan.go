@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"coderag/internal/code"
+	"coderag/internal/history"
 	"coderag/internal/walk"
 )
 
@@ -24,7 +25,7 @@ type Read struct {
 	walk.Entry
 	Old      *Stored // nil when it is new
 	Why      Reason
-	Subjects []Subject
+	Subjects []history.Subject
 }
 
 // A Plan is what a sweep will do.

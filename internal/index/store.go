@@ -37,14 +37,8 @@ type File struct {
 	Text        string
 	Chunks      []Chunk
 	Definitions []code.Definition
-	Subjects    []Subject // of the commits that changed it; they are words of it, and not stored with it
+	Subjects    []history.Subject // of the commits that changed it; they are words of it, and not stored with it
 	Words       postings.Document
-}
-
-// A Subject is what a commit says of the files it touched.
-type Subject struct {
-	Text  string
-	Files int // the commit touched
 }
 
 // A Chunk is a chunk with the hash of the text a model sees for it.
@@ -113,7 +107,7 @@ type historyStore interface {
 	PutCommits(ctx context.Context, repo string, commits []history.Commit, afresh bool) error
 	// Subjects returns what commits that touched at most so many files say of
 	// each of the files, the newest first.
-	Subjects(ctx context.Context, files []code.FileID, most int) (map[code.FileID][]Subject, error)
+	Subjects(ctx context.Context, files []code.FileID, most int) (map[code.FileID][]history.Subject, error)
 }
 
 // Store is one project in the database.

@@ -2,12 +2,12 @@ package index
 
 import (
 	"hash/maphash"
-	"math"
 	"path"
 	"slices"
 	"strings"
 
 	"coderag/internal/code"
+	"coderag/internal/history"
 	"coderag/internal/lexeme"
 	"coderag/internal/postings"
 )
@@ -135,15 +135,15 @@ func (w *wordCounter) file(f *File) (d postings.Document) {
 	}
 	d.Stem = w.count(strings.TrimSuffix(name, ext), func(c *postings.Counts) { c.Symbol = increment(c.Symbol) })
 	d.Dirs = w.count(f.Repo+"/"+dir+ext, func(c *postings.Counts) { c.Head = increment(c.Head) })
-	said, length := w.history(f.Subjects)
-	d.History = length
+	said := w.history(f.Subjects)
+	d.History = said.Length()
 	slices.Sort(w.seen) // a word of several subjects was seen with each
 	w.seen = slices.Compact(w.seen)
 	for _, id := range w.seen {
 		c := w.counts[id]
 		d.File = append(d.File, postings.FileWord{
 			Word:   w.words[id],
-			Counts: postings.FileCounts{Stem: c.Symbol, Dirs: c.Head, History: said[id]},
+			Counts: postings.FileCounts{Stem: c.Symbol, Dirs: c.Head, History: said.Count(id)},
 		})
 		w.counts[id] = postings.Counts{}
 	}
@@ -151,30 +151,21 @@ func (w *wordCounter) file(f *File) (d postings.Document) {
 	return d
 }
 
-// history returns how much each word of the subjects counts, by id, and how much
-// all of them do, in quarters. A subject counts the less the more files its
-// commit touched; a word counts once a subject.
-func (w *wordCounter) history(subjects []Subject) (said map[int32]uint8, length int) {
-	const unit = 64 // fractions are summed as integers, so that no order of the commits matters
-	sums := map[int32]int{}
-	total := 0
+// history returns what the subjects say of the file, by the ids of the words.
+func (w *wordCounter) history(subjects []history.Subject) (said history.Field[int32]) {
+	var words []int32 // of the subject at hand
 	for _, s := range subjects {
-		weight := int(math.Round(unit / math.Sqrt(float64(max(s.Files, 1)))))
-		seen := map[int32]bool{}
-		total += weight * w.count(s.Text, func(c *postings.Counts) { c.Body = increment(c.Body) })
+		n := w.count(s.Text, func(c *postings.Counts) { c.Body = increment(c.Body) })
+		words = words[:0]
 		for _, id := range w.seen {
-			if w.counts[id].Body > 0 && !seen[id] {
-				sums[id] += weight
+			if w.counts[id].Body > 0 {
+				words = append(words, id)
 			}
 			w.counts[id].Body = 0
-			seen[id] = true
 		}
+		said.Add(s.Files, words, n)
 	}
-	said = make(map[int32]uint8, len(sums))
-	for id, sum := range sums {
-		said[id] = uint8(min(max(sum*4/unit, 1), math.MaxUint8))
-	}
-	return said, total * 4 / unit
+	return said
 }
 
 // definitionsByChunk returns, for each chunk, the definitions that start in it

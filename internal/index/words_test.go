@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"coderag/internal/code"
+	"coderag/internal/history"
 	"coderag/internal/postings"
 )
 
@@ -81,7 +82,7 @@ func TestWordsByField(t *testing.T) {
 func TestWordsOfSubjects(t *testing.T) {
 	t.Parallel()
 	f, lines := fileOf("web:retry.go", "x\n", []code.Span{{Start: 1, End: 1}})
-	f.Subjects = []Subject{{"Retry the upload", 1}, {"retry retry the door", 4}, {"Open the retry door", 1}}
+	f.Subjects = []history.Subject{{Text: "Retry the upload", Files: 1}, {Text: "retry retry the door", Files: 4}, {Text: "Open the retry door", Files: 1}}
 	var w wordCounter
 	d := w.Document(f, lines)
 	type p = postings.FileCounts

@@ -9,7 +9,6 @@ import (
 	"coderag/internal/code"
 	"coderag/internal/database"
 	"coderag/internal/history"
-	"coderag/internal/index"
 )
 
 // metaHistory is the key of rag_meta that has the revision of a repo whose
@@ -83,7 +82,7 @@ func (p *Project) copyCommits(ctx context.Context, tx pgx.Tx, repo string, commi
 }
 
 // Subjects implements index.Store, by the index on path.
-func (p *Project) Subjects(ctx context.Context, files []code.FileID, most int) (_ map[code.FileID][]index.Subject, err error) {
+func (p *Project) Subjects(ctx context.Context, files []code.FileID, most int) (_ map[code.FileID][]history.Subject, err error) {
 	defer database.Wrap(&err, "subjects of %d files", len(files))
 	repos, paths := make([]string, len(files)), make([]string, len(files))
 	for i, f := range files {
@@ -96,9 +95,9 @@ func (p *Project) Subjects(ctx context.Context, files []code.FileID, most int) (
 		JOIN {}.rag_commit c ON c.id = f.commit_id
 		WHERE c.files <= $3
 		ORDER BY f.repo, f.path, c.authored_at DESC, c.id`), repos, paths, most)
-	subjects := map[code.FileID][]index.Subject{}
+	subjects := map[code.FileID][]history.Subject{}
 	var f code.FileID
-	var s index.Subject
+	var s history.Subject
 	_, err = pgx.ForEachRow(rows, []any{&f.Repo, &f.Path, &s.Text, &s.Files}, func() error {
 		subjects[f] = append(subjects[f], s)
 		return nil
