@@ -104,3 +104,36 @@ func (p *Project) Subjects(ctx context.Context, files []code.FileID, most int) (
 	})
 	return subjects, err
 }
+
+// OtherSubjects implements search.View: a pass over rag_commit and one over
+// rag_commit_file, neither of which has an index on the revision alone, then by
+// the index on path. It is for measuring.
+func (v view) OtherSubjects(ctx context.Context, revision string) (_ map[int64][]history.Subject, err error) {
+	defer database.Wrap(&err, "subjects without revision %s", revision)
+	rows, _ := v.tx.Query(ctx, v.p.sql(`
+		WITH told AS (
+			SELECT DISTINCT f.id, f.repo, f.path
+			FROM {}.rag_commit c
+			JOIN {}.rag_commit_file cf ON cf.commit_id = c.id
+			JOIN {}.rag_file f ON f.repo = cf.repo AND f.path = cf.path
+			WHERE c.revision = $1 AND c.files <= $2)
+		SELECT t.id, c.revision = $1, c.subject, c.files
+		FROM told t
+		JOIN {}.rag_commit_file cf USING (repo, path)
+		JOIN {}.rag_commit c ON c.id = cf.commit_id
+		WHERE c.files <= $2
+		ORDER BY t.id, c.authored_at DESC, c.id`), revision, history.MaxTold)
+	subjects, commits := map[int64][]history.Subject{}, map[int64]int{}
+	var file int64
+	var leftOut bool
+	var s history.Subject
+	_, err = pgx.ForEachRow(rows, []any{&file, &leftOut, &s.Text, &s.Files}, func() error {
+		all, n := subjects[file], commits[file]
+		if n < history.MaxCommits && !leftOut {
+			all = append(all, s)
+		}
+		subjects[file], commits[file] = all, n+1
+		return nil
+	})
+	return subjects, err
+}

@@ -62,6 +62,9 @@ func match(ctx context.Context, v View, q query, rows *fileRows, limit int) (m m
 	if m.segments, err = v.Postings(ctx, words); err != nil || len(m.segments) == 0 {
 		return m, err
 	}
+	if m.segments, err = q.untold(ctx, v, m.segments, words); err != nil {
+		return m, err
+	}
 	var avg averages
 	m.weights, avg = rarities(m.segments, len(words))
 	if m.scorers, err = score(m.segments, m.weights, avg); err != nil {

@@ -20,6 +20,10 @@ type Request struct {
 	Expand      Expand      // how far an excerpt reaches; "" means ExpandSymbol
 	Neighbors   bool        // also the chunks before and after
 	Explain     bool        // also how each hit came to its place
+
+	// WithoutCommit is the revision of a commit whose subject the answer must not
+	// be based on, "" for none. It is for measuring, where that subject asks.
+	WithoutCommit string
 }
 
 // Granularity says what one hit is.

@@ -5,6 +5,7 @@ import (
 
 	"coderag/internal/code"
 	"coderag/internal/embed"
+	"coderag/internal/history"
 	"coderag/internal/postings"
 )
 
@@ -19,6 +20,7 @@ type Store interface {
 // View reads the index as it was at one moment.
 type View interface {
 	wordView
+	historyView
 	fileView
 }
 
@@ -34,6 +36,14 @@ type Segment struct {
 	Documents *postings.Documents
 	Frequency []int32  // by word: the files it occurs in
 	Lists     [][]byte // by word, nil where the segment lacks it
+}
+
+// historyView reads what commits say of files.
+type historyView interface {
+	// OtherSubjects returns, for every file of which the commit of the revision says
+	// something, what other commits say of it, as far as the index took that in as
+	// words of the file. A commit the index knows nothing of says nothing.
+	OtherSubjects(ctx context.Context, revision string) (map[int64][]history.Subject, error)
 }
 
 // fileView reads files and their chunks.

@@ -15,6 +15,7 @@ import (
 	"coderag/internal/code"
 	"coderag/internal/embed"
 	"coderag/internal/fault"
+	"coderag/internal/history"
 	"coderag/internal/lexeme"
 	"coderag/internal/postings"
 )
@@ -162,6 +163,11 @@ func (s *fakeStore) Postings(_ context.Context, words []string) (segments []Segm
 	}
 	slices.SortFunc(segments, func(a, b Segment) int { return cmp.Compare(a.ID, b.ID) })
 	return segments, nil
+}
+
+// OtherSubjects knows no commit: its files have no history.
+func (s *fakeStore) OtherSubjects(context.Context, string) (map[int64][]history.Subject, error) {
+	return nil, nil
 }
 
 func (s *fakeStore) Files(_ context.Context, ids []int64) (files []File, _ error) {
