@@ -10,7 +10,7 @@ type Ask struct {
 	Repo            string // as the question set names it
 	Query           string
 	K               int
-	WithoutRevision string // a commit the answer must not be based on, "" for none
+	WithoutRevision string // the commit that asks, which the answer must not be based on; "" for none
 }
 
 // A Searcher answers questions. Its hits are in the terms of the question set.

@@ -144,18 +144,25 @@ func TestEvalFromHistory(t *testing.T) {
 	commit("Retry uploads with a backoff (#7)", "retry.py", "def retry_upload(): backoff()\n")
 	commit("Compare tokens in constant time", "token.py", "def check_token(): pass\n")
 	commit("Bump version to 2", "version.py", "version = 2\n")
+	commit("Outlaw zebra stampedes", "token.py", "def check_token(): return\n")
 	s.scan("api")
 	got := s.run("api", "--from-history", "--json")
-	if !strings.Contains(got.Err, "the subjects of 2 of 2 commits are in the index") {
-		t.Errorf("of subjects that the index has it says %q", got.Err)
+	if got.Err != "" {
+		t.Errorf("where no search knows its answer it says %q", got.Err)
 	}
 	r := readRun(t, got)
 	var asked []string
 	for _, o := range r.Outcomes {
 		asked = append(asked, o.Query)
 	}
-	if strings.Join(asked, "; ") != "Compare tokens in constant time; Retry uploads with a backoff" {
+	if strings.Join(asked, "; ") != "Outlaw zebra stampedes; Compare tokens in constant time; Retry uploads with a backoff" {
 		t.Errorf("asked %q", asked)
+	}
+	if first := r.Outcomes[0]; first.Hits != 0 {
+		t.Errorf("only the commit that asks says zebra, and it is found: %+v", first)
+	}
+	if told := s.run("api", "--from-history", "--url", "http://127.0.0.1:1"); !strings.Contains(told.Err, "the subjects of 3 of 3 commits are in the index") {
+		t.Errorf("of subjects that a server knows it says %q", told.Err)
 	}
 	if one := readRun(t, s.run("api", "--from-history", "--commits", "1", "--json")); len(one.Outcomes) != 1 {
 		t.Errorf("--commits 1 asked %d questions", len(one.Outcomes))

@@ -36,13 +36,13 @@ type inProcess struct {
 	*ground
 }
 
-// Search implements eval.Searcher. The search cannot leave out a single commit
-// yet, see warnOfKnown.
+// Search implements eval.Searcher.
 func (s inProcess) Search(ctx context.Context, a eval.Ask) ([]eval.Hit, error) {
 	p := s.places[a.Repo]
 	reply, err := s.app.Search(ctx, p.project, search.Request{
 		Query: a.Query, K: a.K, MaxChars: s.maxChars, Repo: s.onlyRepo(p),
 		Granularity: search.Granularity(s.ablation.Granularity), Expand: search.Expand(s.ablation.Expand),
+		WithoutCommit: a.WithoutRevision,
 	})
 	if err != nil {
 		return nil, err

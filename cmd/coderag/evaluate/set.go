@@ -131,8 +131,12 @@ func (e *evaluation) historySet(ctx context.Context, g *ground) (all eval.Set, e
 }
 
 // warnOfKnown says how many questions are subjects that the index has as words
-// of the files they touched: it knows the answer then.
+// of the files they touched: a server knows the answer then, since only a search
+// in this process can be told to leave a commit out.
 func (e *evaluation) warnOfKnown(ctx context.Context, g *ground, p place, r code.Root, s eval.Set) error {
+	if e.url == "" {
+		return nil
+	}
 	known, err := postgres.OpenProject(g.db, p.project, postgres.Options{}).HistoryHead(ctx, p.label)
 	if err != nil || known == "" {
 		return err
@@ -148,7 +152,7 @@ func (e *evaluation) warnOfKnown(ctx context.Context, g *ground, p place, r code
 		}
 	}
 	if n > 0 {
-		fmt.Fprintf(e.env.Err, "warning: %s: the subjects of %d of %d commits are in the index, so their figures are too high\n", p.repo, n, len(s.Questions))
+		fmt.Fprintf(e.env.Err, "warning: %s: the subjects of %d of %d commits are in the index, so their figures are too high: leave out --url\n", p.repo, n, len(s.Questions))
 	}
 	return nil
 }
