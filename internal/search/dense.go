@@ -20,7 +20,10 @@ const denseOverfetch = 3
 // fails: what keeps it from answering is returned as the reason it was left
 // out.
 func (e *Engine) denseLeg(ctx context.Context, q query, limit int) (_ []candidate, skipped string) {
-	if e.Embedder == nil {
+	switch {
+	case q.off[partDense]:
+		return nil, turnedOff
+	case e.Embedder == nil:
 		return nil, notConfigured
 	}
 	ctx, cancel := context.WithTimeout(ctx, e.Options.WithDefaults().DenseTimeout)

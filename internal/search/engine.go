@@ -83,7 +83,7 @@ func (e *Engine) answer(ctx context.Context, v View, q query) (reply Reply, err 
 // notes tells the caller what the reply lacks.
 func notes(q query, legs []Leg) (notes []string) {
 	for _, l := range legs {
-		if l.Skipped != "" && l.Skipped != notConfigured {
+		if l.Skipped != "" && l.Skipped != notConfigured && l.Skipped != turnedOff {
 			notes = append(notes, l.Name+" leg left out: "+l.Skipped)
 		}
 	}

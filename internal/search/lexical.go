@@ -31,6 +31,10 @@ type candidate struct {
 func (e *Engine) lexicalLeg(ctx context.Context, v View, q query, rows *fileRows, limit int) (r ranking, err error) {
 	defer fault.Wrap(&err, "lexical leg")
 	r = ranking{name: "lexical", weight: e.Options.WithDefaults().WeightLexical}
+	if q.off[partLexical] {
+		r.skipped = turnedOff
+		return r, nil
+	}
 	if r.matches, err = match(ctx, v, q, rows, limit); err != nil {
 		return r, err
 	}
@@ -77,7 +81,10 @@ func match(ctx context.Context, v View, q query, rows *fileRows, limit int) (m m
 
 // ranked orders the candidates by the model.
 func ranked(q query, m matches, files []rank.File) []candidate {
-	order := rank.Default.Rank(rankQuery(q, m.weights), files)
+	if q.off[partModel] {
+		return m.best
+	}
+	order := q.model().Rank(rankQuery(q, m.weights), files)
 	out := make([]candidate, len(order))
 	for i, r := range order {
 		out[i] = m.best[r.Index]

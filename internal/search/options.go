@@ -17,6 +17,7 @@ type Options struct {
 	QueryTimeout  time.Duration // a query embedding has; default 500 ms
 	Timeout       time.Duration // a search may take; default 5 s
 	DenseTimeout  time.Duration // the dense leg has, with its query embedding; default 2 s
+	Off           Off           // parts that are turned off; default none
 }
 
 // WithDefaults returns o with its zero values replaced.

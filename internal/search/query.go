@@ -16,6 +16,7 @@ type query struct {
 	terms   []lexeme.Term
 	filter  Filter
 	allowed map[int64]bool // files the filter lets through, nil where it lets all
+	off     Off
 }
 
 // query checks the request. A repo, a language or a path that no file has is no
@@ -26,7 +27,10 @@ func (e *Engine) query(r Request) (query, error) {
 	set(&r.MaxChars, o.MaxChars)
 	set(&r.Granularity, GranularityFile)
 	set(&r.Expand, ExpandSymbol)
-	q := query{Request: r, terms: telling(lexeme.Query(r.Query))}
+	q := query{Request: r, terms: lexeme.Query(r.Query), off: o.Off}
+	if !q.off[partFunctionWords] {
+		q.terms = telling(q.terms)
+	}
 	q.filter = Filter{Repo: r.Repo, Language: r.Language, PathPrefix: strings.TrimPrefix(r.PathPrefix, "/")}
 	switch {
 	case strings.TrimSpace(r.Query) == "":

@@ -1,0 +1,45 @@
+package search
+
+import (
+	"slices"
+
+	"coderag/internal/rank"
+)
+
+// Off names parts of the search that are turned off, as Switches has them: a leg
+// that is not wanted, or what is to be measured by leaving it out.
+type Off map[string]bool
+
+// Parts of the search beside the features of the ranking model. History is the
+// field, with the features that are made of it.
+const (
+	partLexical       = "lexical"
+	partDense         = "dense"
+	partHistory       = "history"
+	partModel         = "model"          // files come in the order of BM25F
+	partFunctionWords = "function-words" // that they are not searched for
+)
+
+// turnedOff is why a leg that Off names is left out. As with notConfigured, no
+// note tells it.
+const turnedOff = "turned off"
+
+// Switches returns everything Off may name: parts, then groups of features, then
+// features.
+func Switches() []string {
+	all := []string{partLexical, partDense, partHistory, partModel, partFunctionWords}
+	for _, name := range rank.Switches() {
+		if !slices.Contains(all, name) {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
+// model returns the ranking model without the features that are turned off.
+func (q query) model() rank.Model {
+	if len(q.off) == 0 {
+		return rank.Default
+	}
+	return rank.Default.Without(func(name string) bool { return q.off[name] })
+}
