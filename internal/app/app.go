@@ -7,6 +7,7 @@ package app
 import (
 	"context"
 	"log/slog"
+	"maps"
 	"sync"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"coderag/internal/embed"
 	"coderag/internal/fault"
 	"coderag/internal/postgres"
+	"coderag/internal/search"
 	"coderag/internal/symbols"
 )
 
@@ -24,6 +26,9 @@ type Options struct {
 	Projects string       // path of rag-projects.json
 	Name     string       // of the program, told to PostgreSQL
 	Logger   *slog.Logger // nil: nothing is logged
+
+	// Off names parts of the search that are turned off, for measuring.
+	Off search.Off
 
 	// Changed, if set, is called when what is wrong with rag-projects.json has
 	// changed: with every problem there is now, nil when there is none any more.
@@ -40,6 +45,7 @@ type App struct {
 	embedder embed.Embedder // for the write path; nil without a provider
 	guard    *embed.Guard   // for the read path; nil without a provider
 	patience time.Duration  // how long Reindex waits for a running sweep
+	off      search.Off     // parts of the search that are turned off
 
 	mu      sync.Mutex
 	schemas map[string]*schema // by project, those used so far
@@ -58,7 +64,7 @@ func Open(ctx context.Context, o Options) (_ *App, err error) {
 	}
 	a := &App{
 		config: o.Config, log: o.Logger, catalog: newCatalog(o.Projects, o.Changed),
-		schemas: map[string]*schema{}, patience: lockPatience,
+		schemas: map[string]*schema{}, patience: lockPatience, off: o.off(),
 	}
 	if a.embedder, err = NewEmbedder(o.Config.Embedding); err != nil {
 		return nil, err
@@ -70,6 +76,20 @@ func Open(ctx context.Context, o Options) (_ *App, err error) {
 		a.guard = embed.NewGuard(a.embedder, embed.GuardOptions{Timeout: o.Config.Embedding.QueryTimeout})
 	}
 	return a, nil
+}
+
+// off returns what is turned off: what the caller names, and legs that the
+// configuration gives no weight.
+func (o Options) off() search.Off {
+	off := search.Off{}
+	maps.Copy(off, o.Off)
+	if o.Config.Search.WeightLexical == 0 {
+		off["lexical"] = true
+	}
+	if o.Config.Search.WeightDense == 0 {
+		off["dense"] = true
+	}
+	return off
 }
 
 func (a *App) openDatabase(ctx context.Context, name string) (err error) {

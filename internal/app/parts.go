@@ -101,5 +101,6 @@ func (a *App) searchOptions() search.Options {
 		RRFK: float64(c.RRFK), WeightLexical: c.WeightLexical, WeightDense: c.WeightDense,
 		Overfetch: c.Overfetch, PerFileCap: c.PerFileCap, DefaultK: c.DefaultK, MaxK: c.MaxK,
 		MaxChars: c.MaxChars, ReplyChars: c.ReplyChars, QueryTimeout: a.config.Embedding.QueryTimeout, Timeout: c.Timeout,
+		Off: a.off,
 	}
 }

@@ -31,6 +31,19 @@ func TestSearchOneAndAll(t *testing.T) {
 	wantKind(t, "no project at all", err, fault.NotFound)
 }
 
+// A leg of weight zero is off, and no note complains about it.
+func TestSearchWithoutALeg(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.sweep("shop")
+	s.Config("[search]\nweight_lexical = 0\n")
+	s.App = s.open(nil)
+	s.wantFind("no leg at all", "shop", "refund", "", "")
+	s.Config("[search]\nweight_dense = 0\n")
+	s.App = s.open(nil)
+	s.wantFind("words alone", "shop", "refund", "shop/api/refund.py", "")
+}
+
 func TestChunkAndSpan(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
