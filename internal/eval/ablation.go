@@ -10,7 +10,7 @@ import (
 // An Ablation says what of the search a run is made without, or otherwise than
 // configured. The zero Ablation changes nothing.
 type Ablation struct {
-	Without     []string // switches, each turned off: "dense"
+	Without     []string // switches, each turned off: "dense", "stem-share"
 	Granularity string   // "file" or "chunk"; "" as by default
 	Expand      string   // "symbol" or "none"; "" as by default
 	Embedder    string   // "none", or provider and model: "ollama/nomic-embed-text:v1.5"; "" as configured

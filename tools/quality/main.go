@@ -20,6 +20,7 @@ import (
 	"coderag/internal/eval"
 	"coderag/internal/eval/report"
 	"coderag/internal/fault"
+	"coderag/internal/search"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
@@ -59,6 +60,19 @@ var variants = []struct {
 	{"granularity-chunk", []string{"--granularity", "chunk"}},
 }
 
+// ablate asks without each part of the search in turn, and returns the files of
+// the runs, which are not kept: the page has what they say.
+func (s *stage) ablate(ctx context.Context) (files []string, err error) {
+	for _, name := range search.Switches() {
+		file := s.path("without-" + name + ".json")
+		if err := s.ask(ctx, file, "--without", name); err != nil {
+			return nil, err
+		}
+		files = append(files, file)
+	}
+	return files, nil
+}
+
 // measure indexes, asks, and writes the page and the runs.
 func (o options) measure(ctx context.Context, out, messages io.Writer) (err error) {
 	if o.corpora == "" || o.bench == "" {
@@ -88,18 +102,21 @@ func (o options) measure(ctx context.Context, out, messages io.Writer) (err erro
 		}
 		files = append(files, file)
 	}
-	return o.write(out, files)
+	ablations, err := s.ablate(ctx)
+	if err != nil {
+		return err
+	}
+	return o.write(out, files, ablations)
 }
 
 // write writes the page from the runs, and prints it.
-func (o options) write(out io.Writer, files []string) (err error) {
+func (o options) write(out io.Writer, files, ablations []string) (err error) {
 	var q report.Quality
-	for _, file := range files {
-		r, err := readRun(file)
-		if err != nil {
-			return err
-		}
-		q.Runs = append(q.Runs, r)
+	if q.Runs, err = readRuns(files); err != nil {
+		return err
+	}
+	if q.Ablations, err = readRuns(ablations); err != nil {
+		return err
 	}
 	if q.Peers, err = o.readPeers(); err != nil {
 		return err
@@ -109,6 +126,17 @@ func (o options) write(out io.Writer, files []string) (err error) {
 		return err
 	}
 	return errors.Join(q.Write(io.MultiWriter(page, out)), page.Close())
+}
+
+func readRuns(files []string) (runs []eval.Run, err error) {
+	for _, file := range files {
+		r, err := readRun(file)
+		if err != nil {
+			return nil, err
+		}
+		runs = append(runs, r)
+	}
+	return runs, nil
 }
 
 func readRun(file string) (r eval.Run, err error) {

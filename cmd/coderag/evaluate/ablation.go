@@ -1,30 +1,18 @@
 package evaluate
 
 import (
-	"maps"
-	"slices"
-	"strings"
-
 	"coderag/internal/config"
 	"coderag/internal/fault"
+	"coderag/internal/search"
 )
-
-// switches are the parts of the search that a run can be made without. Each
-// says what it is in the configuration; a part that no option can turn off is
-// not here.
-var switches = map[string]func(*config.Config){
-	"dense": withoutEmbedder,
-}
 
 func withoutEmbedder(c *config.Config) {
 	c.Embedding = config.Embedding{Provider: config.ProviderNone, QueryTimeout: c.Embedding.QueryTimeout}
 }
 
-func knownSwitches() string { return strings.Join(slices.Sorted(maps.Keys(switches)), ", ") }
-
 func (e *evaluation) checkAblation() error {
 	a := e.ablation
-	if err := a.Check(slices.Sorted(maps.Keys(switches))); err != nil {
+	if err := a.Check(search.Switches()); err != nil {
 		return err
 	}
 	if a.Embedder != "" && a.Embedder != string(config.ProviderNone) {
@@ -40,11 +28,17 @@ func (e *evaluation) checkAblation() error {
 
 // configured returns the configuration with what the ablation changes in it.
 func (e *evaluation) configured(c config.Config) config.Config {
-	for _, name := range e.ablation.Without {
-		switches[name](&c)
-	}
 	if e.ablation.Embedder == string(config.ProviderNone) {
 		withoutEmbedder(&c)
 	}
 	return c
+}
+
+// off returns the parts of the search that the run is made without.
+func (e *evaluation) off() search.Off {
+	off := search.Off{}
+	for _, name := range e.ablation.Without {
+		off[name] = true
+	}
+	return off
 }

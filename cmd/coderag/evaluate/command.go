@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -13,6 +14,7 @@ import (
 	"coderag/internal/cli"
 	"coderag/internal/eval"
 	"coderag/internal/fault"
+	"coderag/internal/search"
 )
 
 // An evaluation is what the flags of coderag eval ask for.
@@ -86,7 +88,7 @@ func (e *evaluation) flags(c *cobra.Command) {
 	f.StringVar(&e.baseline, "baseline", "", `ask a baseline instead: "grep" is an agent's grep loop over the indexed files`)
 	f.IntVarP(&e.k, "k", "k", 10, "hits to ask for, at least 10 for the metrics at 10")
 	f.IntVar(&e.maxChars, "chars", 0, "characters of the excerpt of one hit (default: the server's)")
-	f.StringSliceVar(&e.ablation.Without, "without", nil, "what to leave out of the search: "+knownSwitches())
+	f.StringSliceVar(&e.ablation.Without, "without", nil, "what to leave out of the search: "+strings.Join(search.Switches(), ", "))
 	f.StringVar(&e.ablation.Granularity, "granularity", "", "what a hit is: file or chunk")
 	f.StringVar(&e.ablation.Expand, "expand", "", "how far an excerpt reaches: symbol or none")
 	f.StringVar(&e.ablation.Embedder, "embedder", "", `the embedder instead of the configured one: "none"`)

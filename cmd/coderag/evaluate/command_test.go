@@ -169,6 +169,20 @@ func TestEvalFromHistory(t *testing.T) {
 	}
 }
 
+// A run is made without what is named, and called so.
+func TestEvalWithout(t *testing.T) {
+	t.Parallel()
+	s := newSmall(t)
+	r := readRun(t, s.run("--questions", s.path("q.jsonl"), "--without", "lexical", "--json"))
+	if first := r.Outcomes[0]; r.Name != "without lexical" || first.Hits != 0 {
+		t.Errorf("run %q: %+v, want no hit where there is no other leg", r.Name, first)
+	}
+	r = readRun(t, s.run("--questions", s.path("q.jsonl"), "--without", "dense,stem-share", "--json"))
+	if first := r.Outcomes[0]; r.Name != "without dense, without stem-share" || first.First() != 1 {
+		t.Errorf("run %q: %+v", r.Name, first)
+	}
+}
+
 // The figures reach a tracking server that the environment names.
 func TestEvalLogsToMLflow(t *testing.T) {
 	t.Parallel()
@@ -202,7 +216,7 @@ func TestEvalRefuses(t *testing.T) {
 		{"--compare " + q, 2, "no questions"},
 		{"--questions " + q + " --from-history", 2, "use one of --bench"},
 		{"--from-history", 2, "name the projects"},
-		{"--questions " + q + " --without magic", 2, "use some of: dense"},
+		{"--questions " + q + " --without magic", 2, "use some of: lexical, dense, "},
 		{"--questions " + q + " --without dense --url http://127.0.0.1:1", 2, "cannot be told"},
 		{"--questions " + q + " --embedder gpt", 2, "--embedder none"},
 		{"--questions " + q + " --baseline luck", 2, "--baseline grep"},

@@ -45,7 +45,7 @@ func (e *evaluation) open(ctx context.Context) (_ *ground, err error) {
 		return nil, err
 	}
 	logger := slog.New(slog.NewTextHandler(e.env.Err, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	g.app, err = app.Open(ctx, app.Options{Config: g.config, Projects: e.env.ProjectsPath(), Name: "coderag eval", Logger: logger})
+	g.app, err = app.Open(ctx, app.Options{Config: g.config, Projects: e.env.ProjectsPath(), Name: "coderag eval", Logger: logger, Off: e.off()})
 	if err != nil {
 		return nil, err
 	}

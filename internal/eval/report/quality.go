@@ -11,10 +11,12 @@ import (
 type Quality struct {
 	Runs  []eval.Run // the first is the one the others are compared with
 	Peers Peers      // may be empty
+
+	Ablations []eval.Run // each without one part of the search; may be empty
 }
 
 // Write writes one page: all runs side by side, then the first by repository
-// beside the peers, by language and by category.
+// beside the peers, by language and by category, then what its parts are worth.
 func (q Quality) Write(w io.Writer) error {
 	first := q.Runs[0]
 	fmt.Fprintf(w, "# Search quality\n\nWritten by `make bench-quality`; what is measured, and how: [method.md](method.md).\n"+
@@ -26,6 +28,7 @@ func (q Quality) Write(w io.Writer) error {
 		writeMarkdown(w, t, "##")
 		fmt.Fprintf(w, "\n")
 	}
+	q.writeAblations(w)
 	fmt.Fprintf(w, "## Fingerprints\n\n")
 	for _, r := range q.Runs {
 		fmt.Fprintf(w, "- %s: %s\n", r.Name, r.Fingerprint())

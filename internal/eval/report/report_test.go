@@ -72,6 +72,34 @@ func TestQuality(t *testing.T) {
 	}
 }
 
+// What parts are worth: the largest loss first, what may be chance not in bold.
+// With two questions a repository has one, so nothing is drawn and every interval
+// is the difference itself.
+func TestQualityAblations(t *testing.T) {
+	t.Parallel()
+	q := report.Quality{Runs: []eval.Run{newRun("default", 1, 3)}, Ablations: []eval.Run{
+		newRun("without coverage", 1, 3), newRun("without priors", 1, 1), newRun("without names", 0, 3),
+	}}
+	var out bytes.Buffer
+	if err := q.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	_, got, _ := strings.Cut(out.String(), "## Ablations\n\n")
+	got, _, _ = strings.Cut(got, "\n\n")
+	want := `| without | ndcg@10 | difference | 95 % interval |
+|---|---:|---:|---:|
+| names | .250 | **-.500** | -.500 to -.500 |
+| coverage | .750 | .000 | .000 to .000 |
+| priors | 1.000 | **+.250** | +.250 to +.250 |`
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("ablations (-want +got)\n%s", diff)
+	}
+	q.Ablations, out = nil, bytes.Buffer{}
+	if err := q.Write(&out); err != nil || strings.Contains(out.String(), "Ablations") {
+		t.Errorf("without any, %v: %s", err, out.String())
+	}
+}
+
 func TestReadPeersRefuses(t *testing.T) {
 	t.Parallel()
 	for file, want := range map[string]string{
