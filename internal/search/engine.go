@@ -27,18 +27,26 @@ type Engine struct {
 	Store    Store
 	Disk     Disk
 	Embedder embed.Embedder // nil: no dense leg
+	Reranker Reranker       // nil: the order stays as the legs and the model make it
 	Options  Options
 }
 
 // Search answers a request: the legs propose files, their ranks are fused, the
-// paths' priors applied, and the best are shaped into hits. A leg that cannot
-// answer is left out and named in the reply.
-func (e *Engine) Search(ctx context.Context, r Request) (_ Reply, err error) {
+// first reranked where there is a model for it, and the best are shaped into
+// hits. A leg that cannot answer is left out and named in the reply.
+func (e *Engine) Search(ctx context.Context, r Request) (Reply, error) {
+	return e.search(ctx, r, false)
+}
+
+// search is Search. Among several projects the hits come as they are before any
+// is reranked, with what a reranker needs, and more than are wanted.
+func (e *Engine) search(ctx context.Context, r Request, among bool) (_ Reply, err error) {
 	defer fault.Wrap(&err, "search project %q", e.Project)
 	q, err := e.query(r)
 	if err != nil {
 		return Reply{}, err
 	}
+	q.among = among && e.reranks()
 	ctx, cancel := context.WithTimeout(ctx, e.Options.WithDefaults().Timeout)
 	defer cancel()
 	var reply Reply
@@ -84,7 +92,7 @@ func (e *Engine) answer(ctx context.Context, v View, q query) (reply Reply, err 
 func notes(q query, legs []Leg) (notes []string) {
 	for _, l := range legs {
 		if l.Skipped != "" && l.Skipped != notConfigured && l.Skipped != turnedOff {
-			notes = append(notes, l.Name+" leg left out: "+l.Skipped)
+			notes = append(notes, l.leftOut())
 		}
 	}
 	if len(q.terms) == lexeme.MaxQueryTerms || len(q.Query) > lexeme.MaxQueryBytes {

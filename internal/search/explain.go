@@ -13,9 +13,9 @@ type Explanation struct {
 	Signals []Signal  `json:"signals" jsonschema:"what the score of the lexical leg is the sum of, the largest first"`
 }
 
-// A Placing is the rank one leg gave the file of a hit.
+// A Placing is the rank one leg gave the file of a hit, or a reranker the hit.
 type Placing struct {
-	Leg   string  `json:"leg" jsonschema:"lexical or dense"`
+	Leg   string  `json:"leg" jsonschema:"lexical, dense or, where there is a reranker, rerank"`
 	Rank  int     `json:"rank" jsonschema:"1 is best"`
 	Score float64 `json:"score" jsonschema:"comparable within the leg only"`
 }

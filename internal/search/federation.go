@@ -19,7 +19,8 @@ type Federation []*Engine
 
 // Search puts the request to every project and returns the best hits of all.
 // Ranks of different corpora do not compare, so hits are ordered by the share
-// of the query's rarity they have, then by their rank within their project. A
+// of the query's rarity they have, then by their rank within their project; then
+// the first are reranked together, where there is a model for it. A
 // project that cannot be searched is named in the notes; when none can, that is
 // the error. A project that lacks the repo or language asked for has no hits.
 func (f Federation) Search(ctx context.Context, r Request) (Reply, error) {
@@ -34,7 +35,7 @@ func (f Federation) Search(ctx context.Context, r Request) (Reply, error) {
 	g.SetLimit(searchesAtOnce)
 	for i, e := range f {
 		g.Go(func() error {
-			replies[i], errs[i] = e.Search(ctx, r)
+			replies[i], errs[i] = e.search(ctx, r, true)
 			return nil
 		})
 	}
@@ -42,10 +43,10 @@ func (f Federation) Search(ctx context.Context, r Request) (Reply, error) {
 	if err := errors.Join(errs...); err != nil && !slices.Contains(errs, nil) {
 		return Reply{}, err
 	}
-	return f.merge(r, replies, errs), nil
+	return f.merge(ctx, r, replies, errs), nil
 }
 
-func (f Federation) merge(r Request, replies []Reply, errs []error) (out Reply) {
+func (f Federation) merge(ctx context.Context, r Request, replies []Reply, errs []error) (out Reply) {
 	o := f[0].Options.WithDefaults()
 	set(&r.K, o.DefaultK)
 	var said noteSet
@@ -62,6 +63,9 @@ func (f Federation) merge(r Request, replies []Reply, errs []error) (out Reply) 
 	}
 	out.Notes = said.notes(len(f))
 	slices.SortStableFunc(out.Hits, func(a, b Hit) int { return cmp.Compare(b.share, a.share) })
+	if f[0].reranks() {
+		f[0].rerankHits(ctx, r.Query, &out)
+	}
 	out.Hits = out.Hits[:min(len(out.Hits), r.K)]
 	out.fit(o.ReplyChars)
 	return out

@@ -18,6 +18,7 @@ const (
 	partHistory       = "history"
 	partModel         = "model"          // files come in the order of BM25F
 	partFunctionWords = "function-words" // that they are not searched for
+	partRerank        = "rerank"
 )
 
 // turnedOff is why a leg that Off names is left out. As with notConfigured, no
@@ -27,7 +28,7 @@ const turnedOff = "turned off"
 // Switches returns everything Off may name: parts, then groups of features, then
 // features.
 func Switches() []string {
-	all := []string{partLexical, partDense, partHistory, partModel, partFunctionWords}
+	all := []string{partLexical, partDense, partHistory, partModel, partFunctionWords, partRerank}
 	for _, name := range rank.Switches() {
 		if !slices.Contains(all, name) {
 			all = append(all, name)

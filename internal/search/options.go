@@ -18,6 +18,10 @@ type Options struct {
 	Timeout       time.Duration // a search may take; default 5 s
 	DenseTimeout  time.Duration // the dense leg has, with its query embedding; default 2 s
 	Off           Off           // parts that are turned off; default none
+
+	RerankCandidates int           // places the reranker reads; default 20
+	RerankChars      int           // characters it reads of each; default 1,200
+	RerankTimeout    time.Duration // it has; default 300 ms
 }
 
 // WithDefaults returns o with its zero values replaced.
@@ -35,6 +39,9 @@ func (o Options) WithDefaults() Options {
 	set(&o.QueryTimeout, 500*time.Millisecond)
 	set(&o.Timeout, 5*time.Second)
 	set(&o.DenseTimeout, 2*time.Second)
+	set(&o.RerankCandidates, 20)
+	set(&o.RerankChars, 1200)
+	set(&o.RerankTimeout, 300*time.Millisecond)
 	return o
 }
 

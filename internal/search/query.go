@@ -17,6 +17,7 @@ type query struct {
 	filter  Filter
 	allowed map[int64]bool // files the filter lets through, nil where it lets all
 	off     Off
+	among   bool // the hits are reranked later, among those of other projects
 }
 
 // query checks the request. A repo, a language or a path that no file has is no

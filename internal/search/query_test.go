@@ -94,6 +94,7 @@ func TestOptionsDefaults(t *testing.T) {
 	want := Options{
 		RRFK: 60, WeightLexical: 1, WeightDense: 1, Overfetch: 10, PerFileCap: 3, DefaultK: 8, MaxK: 50,
 		MaxChars: 2000, ReplyChars: 24_000, MaxSpanLines: 2000, QueryTimeout: 500 * time.Millisecond, DenseTimeout: 2 * time.Second, Timeout: 5 * time.Second,
+		RerankCandidates: 20, RerankChars: 1200, RerankTimeout: 300 * time.Millisecond,
 	}
 	if diff := cmp.Diff(want, Options{}.WithDefaults()); diff != "" {
 		t.Errorf("defaults as documented (-want +got):\n%s", diff)

@@ -56,10 +56,13 @@ type Reply struct {
 
 // A Leg reports on one retriever.
 type Leg struct {
-	Name    string // "lexical" or "dense"
-	Hits    int
+	Name    string // "lexical", "dense" or, where there is a reranker, "rerank"
+	Hits    int    // proposed; by a reranker: read
 	Skipped string // why it was left out; "" if it answered
 }
+
+// leftOut says that the leg was left out, and why.
+func (l Leg) leftOut() string { return l.Name + " leg left out: " + l.Skipped }
 
 // A Hit is one ranked place.
 type Hit struct {
@@ -85,7 +88,8 @@ type Hit struct {
 	// Placings has, where they were asked for, the legs that proposed the file.
 	Placings []Placing
 
-	share float64 // of the rarity of the query that the file has, to rank across projects
+	share    float64 // of the rarity of the query that the file has, to rank across projects
+	document string  // what a reranker reads of it, among several projects
 }
 
 // A Symbol is a declaration within a hit.

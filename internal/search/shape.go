@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"math"
 	"slices"
 )
 
@@ -12,16 +13,25 @@ import (
 // files, or their best chunks, with excerpts as far as the budget goes.
 func (e *Engine) shape(ctx context.Context, v View, q query, ranked []candidate, files map[int64]File, reply *Reply) error {
 	places := e.places(q, ranked)
-	if len(places) > q.K {
-		places = places[:q.K]
-	}
+	places = places[:min(len(places), e.reach(q))]
 	m, err := loadMaterial(ctx, v, q, files, places)
 	if err != nil {
 		return err
 	}
-	budget := e.Options.WithDefaults().ReplyChars
+	if e.reranks() && !q.among {
+		e.rerankPlaces(ctx, q, m, places, reply)
+		places = places[:min(len(places), q.K)]
+	}
+	o := e.Options.WithDefaults()
+	budget := o.ReplyChars
+	if q.among {
+		budget = math.MaxInt // not all of them are kept; what is, is cut to the budget then
+	}
 	for _, p := range places {
 		hit := e.hit(q, m, p, &budget)
+		if q.among {
+			hit.document = m.document(p, o.RerankChars)
+		}
 		if hit.withoutCode() {
 			reply.Omitted++
 		}
