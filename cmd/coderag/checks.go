@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"coderag/internal/app"
 	"coderag/internal/cli"
@@ -69,6 +70,33 @@ func checkModel(ctx context.Context, c config.Config) (string, error) {
 		return "", orFix(err, "start the model server at %s, or set provider = none in section [embedding] of config.ini", c.Embedding.URL)
 	}
 	return model.String(), nil
+}
+
+// checkReranker has as much read as a search would.
+func checkReranker(ctx context.Context, c config.Config) (string, error) {
+	reranker, err := app.NewReranker(c.Rerank)
+	if err != nil || reranker == nil {
+		return "none configured", err
+	}
+	defer reranker.Close()
+	documents := slices.Repeat([]string{strings.Repeat("retry(request) ", c.Rerank.MaxChars/15)}, c.Rerank.Candidates)
+	ask := func() (took time.Duration, err error) {
+		start := time.Now()
+		_, err = reranker.Rerank(ctx, "where are requests retried", documents)
+		return time.Since(start), err
+	}
+	if _, err := ask(); err != nil { // it may have to load its model
+		return "", orFix(err, "start the reranker at %s, or remove url from section [rerank] of config.ini", c.Rerank.URL)
+	}
+	took, err := ask()
+	if err != nil {
+		return "", err
+	}
+	if took > c.Rerank.Timeout {
+		return "", fault.New(fault.Timeout, "it takes %s to read %d hits, a search waits %s", took.Round(time.Millisecond), c.Rerank.Candidates, c.Rerank.Timeout).
+			Fix("raise timeout, or lower candidates or max_chars, in section [rerank] of config.ini")
+	}
+	return fmt.Sprintf("reads %d hits in %s", c.Rerank.Candidates, took.Round(time.Millisecond)), nil
 }
 
 // orFix gives err a fix unless it has one.

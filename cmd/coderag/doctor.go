@@ -28,8 +28,8 @@ func doctorCommand(env *cli.Env) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "doctor",
 		Short: "check that everything the service needs is there, and say how to mend what is not",
-		Long: `doctor checks configuration, projects, token, database, model server, tools, disk,
-server and registration. It changes nothing. The exit code is 4 when one of them is
+		Long: `doctor checks configuration, projects, token, database, model server, reranker, tools,
+disk, server and registration. It changes nothing. The exit code is 4 when one of them is
 not well.
 
 ` + cli.ExitCodes,
@@ -55,6 +55,7 @@ func checks(env *cli.Env, c config.Config, dir string) []check {
 		{"token", func(context.Context) (string, error) { return "set", c.RequireToken() }},
 		{"database", func(ctx context.Context) (string, error) { return checkDatabase(ctx, c) }},
 		{"model", func(ctx context.Context) (string, error) { return checkModel(ctx, c) }},
+		{"reranker", func(ctx context.Context) (string, error) { return checkReranker(ctx, c) }},
 		{"git", checkGit},
 		{"ctags", checkCtags},
 		{"disk", func(context.Context) (string, error) { return checkDisk(env.ConfigPath(), leastFree) }},

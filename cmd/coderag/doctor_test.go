@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -34,7 +36,7 @@ func TestDoctor(t *testing.T) {
 	got := doctor()
 	for _, want := range []string{
 		"ok   configuration: $DIR/config.ini\n", "ok   projects: new, shop\n", "ok   token: set\n", "ok   database: PostgreSQL ",
-		"ok   model: none configured: words only\n", "ok   git: git version ", "ok   disk: ", "ok   server: ready at http://127.0.0.1:",
+		"ok   model: none configured: words only\n", "ok   reranker: none configured\n", "ok   git: git version ", "ok   disk: ", "ok   server: ready at http://127.0.0.1:",
 		"ok   answer: list_repos over MCP\n", "ok   registration: entry \"rag-shop\" of $DIR/.mcp.json\n",
 	} {
 		if !strings.Contains(got.Out, want) {
@@ -44,7 +46,7 @@ func TestDoctor(t *testing.T) {
 	s.Remove(".mcp.json")
 	got = doctor()
 	want := "BAD  registration: no entry of $DIR/.mcp.json leads to this server\n  fix: run: bin/coderag register <project>\n"
-	if got.Code != fault.ExitUnavailable || !strings.Contains(got.Out, want) || !strings.Contains(got.Err, "of 10 checks are not well") {
+	if got.Code != fault.ExitUnavailable || !strings.Contains(got.Out, want) || !strings.Contains(got.Err, "of 11 checks are not well") {
 		t.Errorf("no registration: %+v", got)
 	}
 	s.Write("config.ini", "[nonsense]\n")
@@ -85,6 +87,15 @@ func TestChecksHaveFixes(t *testing.T) {
 	embedding := func(url string) config.Config {
 		return config.Config{Embedding: config.Embedding{Provider: config.ProviderOllama, URL: url, Model: "tiny-bert"}}
 	}
+	reranker := func(url string, timeout time.Duration) func(context.Context) (string, error) {
+		return func(ctx context.Context) (string, error) {
+			return checkReranker(ctx, config.Config{Rerank: config.Rerank{URL: url, Candidates: 3, MaxChars: 100, Timeout: timeout}})
+		}
+	}
+	reads := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, `{"results":[{"index":2,"relevance_score":3},{"index":0,"relevance_score":2},{"index":1,"relevance_score":1}]}`)
+	}))
+	defer reads.Close()
 	registration := func(text string) func(context.Context) (string, error) {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, ".mcp.json"), []byte(text), 0o600); err != nil {
@@ -111,6 +122,10 @@ func TestChecksHaveFixes(t *testing.T) {
 		{"no extension", func(ctx context.Context) (string, error) { return checkDatabase(ctx, plain) }, "bin/indexer migrate"},
 		{"model server away", func(ctx context.Context) (string, error) { return checkModel(ctx, embedding("http://127.0.0.1:1")) }, "ollama"},
 		{"model missing", func(ctx context.Context) (string, error) { return checkModel(ctx, embedding(model.URL)) }, "ollama pull tiny-bert"},
+		{"reranker without an address", reranker("nowhere", time.Second), "`url` in [rerank]"},
+		{"reranker away", reranker("http://127.0.0.1:1/rerank", time.Second), "`url` in [rerank]"},
+		{"reranker refuses", reranker(refusing.URL, time.Second), "[rerank]"},
+		{"reranker too slow", reranker(reads.URL, time.Nanosecond), "raise timeout"},
 		{"disk full", func(context.Context) (string, error) { return checkDisk(filepath.Join(s.Dir, "config.ini"), 1<<62) }, "free some"},
 		{"no such folder", func(context.Context) (string, error) { return checkDisk("/no/such/folder/config.ini", 0) }, "folder"},
 		{"server away", func(ctx context.Context) (string, error) { return checkServer(ctx, away) }, "make up"},
@@ -133,6 +148,9 @@ func TestChecksHaveFixes(t *testing.T) {
 				t.Errorf("%v has the fixes %q, want %q", err, fixes, test.want)
 			}
 		})
+	}
+	if found, err := reranker(reads.URL, time.Minute)(t.Context()); err != nil || !strings.HasPrefix(found, "reads 3 hits in ") {
+		t.Errorf("a reranker that is well: %q, %v", found, err)
 	}
 	if found, err := registration(serverEntry(clitest.Token, `, "alwaysLoad": true`))(t.Context()); err != nil {
 		t.Errorf("a registration that is well: %q, %v", found, err)

@@ -16,6 +16,7 @@ import (
 	"coderag/internal/embed"
 	"coderag/internal/fault"
 	"coderag/internal/postgres"
+	"coderag/internal/rerank"
 	"coderag/internal/search"
 	"coderag/internal/symbols"
 )
@@ -45,6 +46,7 @@ type App struct {
 	embedder embed.Embedder // for the write path; nil without a provider
 	guard    *embed.Guard   // for the read path; nil without a provider
 	patience time.Duration  // how long Reindex waits for a running sweep
+	reranker *rerank.Client // nil without one
 	off      search.Off     // parts of the search that are turned off
 
 	mu      sync.Mutex
@@ -67,6 +69,9 @@ func Open(ctx context.Context, o Options) (_ *App, err error) {
 		schemas: map[string]*schema{}, patience: lockPatience, off: o.off(),
 	}
 	if a.embedder, err = NewEmbedder(o.Config.Embedding); err != nil {
+		return nil, err
+	}
+	if a.reranker, err = NewReranker(o.Config.Rerank); err != nil {
 		return nil, err
 	}
 	if err := a.openDatabase(ctx, o.Name); err != nil {
@@ -117,6 +122,9 @@ func (a *App) openDatabase(ctx context.Context, name string) (err error) {
 func (a *App) Close() {
 	if a.guard != nil {
 		a.guard.Close()
+	}
+	if a.reranker != nil {
+		a.reranker.Close()
 	}
 	if a.symbols != nil {
 		if err := a.symbols.Close(); err != nil {

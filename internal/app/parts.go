@@ -13,6 +13,7 @@ import (
 	"coderag/internal/embed/openai"
 	"coderag/internal/index"
 	"coderag/internal/lang"
+	"coderag/internal/rerank"
 	"coderag/internal/search"
 	"coderag/internal/symbols"
 	"coderag/internal/symbols/ctags"
@@ -41,6 +42,14 @@ func NewEmbedder(c config.Embedding) (embed.Embedder, error) {
 	case config.ProviderNone:
 	}
 	return nil, nil
+}
+
+// NewReranker returns the configured reranker, nil for none.
+func NewReranker(c config.Rerank) (*rerank.Client, error) {
+	if c.URL == "" {
+		return nil, nil
+	}
+	return rerank.New(rerank.Options{URL: c.URL, Model: c.Model, Key: c.APIKey})
 }
 
 // keepAlive writes a duration as Ollama reads it.
@@ -96,11 +105,12 @@ func (a *App) indexer(ctx context.Context) *index.Indexer {
 }
 
 func (a *App) searchOptions() search.Options {
-	c := a.config.Search
+	c, r := a.config.Search, a.config.Rerank
 	return search.Options{
 		RRFK: float64(c.RRFK), WeightLexical: c.WeightLexical, WeightDense: c.WeightDense,
 		Overfetch: c.Overfetch, PerFileCap: c.PerFileCap, DefaultK: c.DefaultK, MaxK: c.MaxK,
 		MaxChars: c.MaxChars, ReplyChars: c.ReplyChars, QueryTimeout: a.config.Embedding.QueryTimeout, Timeout: c.Timeout,
-		Off: a.off,
+		Off:              a.off,
+		RerankCandidates: r.Candidates, RerankChars: r.MaxChars, RerankTimeout: r.Timeout,
 	}
 }

@@ -117,5 +117,8 @@ func (a *App) engine(ctx context.Context, name string) (*search.Engine, error) {
 	if a.guard != nil {
 		e.Embedder = a.guard
 	}
+	if a.reranker != nil {
+		e.Reranker = a.reranker
+	}
 	return e, nil
 }

@@ -2,9 +2,16 @@ package app_test
 
 import (
 	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"coderag/internal/app"
 	"coderag/internal/cli/clitest"
@@ -42,6 +49,35 @@ func TestSearchWithoutALeg(t *testing.T) {
 	s.Config("[search]\nweight_dense = 0\n")
 	s.App = s.open(nil)
 	s.wantFind("words alone", "shop", "refund", "shop/api/refund.py", "")
+}
+
+// A reranker that is configured reorders what was found, and is told the path and
+// the code; one that is down changes nothing, and the reply says so.
+func TestSearchReranks(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.Write("web/refund.py", "def refund_page():\n    return 'likely'\n")
+	s.sweep("shop")
+	before, _ := s.find("shop", "refund")
+	first, second, _ := strings.Cut(before, " ")
+	model := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var asked struct {
+			Model, Query string
+			Documents    []string
+		}
+		_ = json.NewDecoder(r.Body).Decode(&asked)
+		slices.Sort(asked.Documents)
+		want := []string{"refund.py\ndef handle_refund(order):\n    return order\n", "refund.py\ndef refund_page():\n    return 'likely'\n"}
+		if diff := cmp.Diff(want, asked.Documents); diff != "" || asked.Query != "refund" || asked.Model != "m" {
+			t.Errorf("asked %q of the model %q (-want +got)\n%s", asked.Query, asked.Model, diff)
+		}
+		_, _ = io.WriteString(w, `{"results":[{"index":1,"relevance_score":2.5},{"index":0,"relevance_score":-1}]}`)
+	}))
+	s.Config("[rerank]\nurl = " + model.URL + "/rerank\nmodel = m\ntimeout = 10s\n")
+	s.App = s.open(nil)
+	s.wantFind("reranked", "shop", "refund", second+" "+first, "")
+	model.Close()
+	s.wantFind("down", "shop", "refund", before, "rerank leg left out: rerank 2 documents at 127.0.0.1:")
 }
 
 func TestChunkAndSpan(t *testing.T) {

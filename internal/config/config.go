@@ -17,6 +17,7 @@ type Config struct {
 	Server    Server
 	Embedding Embedding
 	Search    Search
+	Rerank    Rerank
 	Index     Index
 	Sweep     Sweep
 	Log       Log
@@ -90,6 +91,17 @@ type Search struct {
 	ReplyChars    int // of a whole reply
 	ExactScanRows int
 	Timeout       time.Duration // of one search
+}
+
+// Rerank configures the model that reorders the first hits.
+type Rerank struct {
+	URL        string // of the endpoint; "" is none
+	Model      string // "" leaves the choice to the server
+	APIKey     string
+	APIKeyFile string
+	Candidates int           // hits it reads
+	MaxChars   int           // characters of each
+	Timeout    time.Duration // then the order stays
 }
 
 // Index tunes the write path.

@@ -10,7 +10,7 @@ import (
 func (c *Config) keys(in resolver) []key {
 	var all []key
 	for _, section := range [][]key{
-		c.Database.keys(in), c.Server.keys(in), c.Embedding.keys(in), c.Search.keys(), c.Index.keys(), c.Sweep.keys(), c.Log.keys(in),
+		c.Database.keys(in), c.Server.keys(in), c.Embedding.keys(in), c.Search.keys(), c.Rerank.keys(in), c.Index.keys(), c.Sweep.keys(), c.Log.keys(in),
 	} {
 		all = append(all, section...)
 	}
@@ -77,6 +77,18 @@ func (s *Search) keys() []key {
 		bind("search", "reply_chars", "24000", number(&s.ReplyChars, integers, 1000, 1_000_000)),
 		bind("search", "exact_scan_rows", "100000", number(&s.ExactScanRows, integers, 0, 10_000_000)),
 		bind("search", "timeout", "5s", number(&s.Timeout, durations, 100*time.Millisecond, 10*time.Minute)),
+	}
+}
+
+func (r *Rerank) keys(in resolver) []key {
+	return []key{
+		bind("rerank", "url", "", text(&r.URL, "URL", "http://HOST:PORT/PATH or https://HOST:PORT/PATH", checkModelURL)),
+		bind("rerank", "model", "", text(&r.Model, "text", "a name the server knows", nil)),
+		bind("rerank", "api_key", "", text(&r.APIKey, "secret", "printable ASCII without spaces", checkHeaderValue)).secret("CODERAG_RERANK_KEY"),
+		bind("rerank", "api_key_file", "", filePath(&r.APIKeyFile, in)),
+		bind("rerank", "candidates", "20", number(&r.Candidates, integers, 2, 100)),
+		bind("rerank", "max_chars", "1200", number(&r.MaxChars, integers, 100, 20_000)),
+		bind("rerank", "timeout", "300ms", number(&r.Timeout, durations, 10*time.Millisecond, time.Minute)),
 	}
 }
 

@@ -114,11 +114,11 @@ func TestLoadFillsInTheProvider(t *testing.T) {
 func TestLoadRefuses(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct{ name, text, want string }{
-		{"unknown section", "[serve]\naddress = :1\n", `F:1: [serve]: unknown section; allowed: database, embedding, index, log, search, server, sweep`},
+		{"unknown section", "[serve]\naddress = :1\n", `F:1: [serve]: unknown section; allowed: database, embedding, index, log, rerank, search, server, sweep`},
 		{"unknown key", "[sweep]\n\nevry = s3cret\n", `F:3: [sweep] evry: unknown key; allowed: every, at_start, on`},
 		{"key of another case", "[sweep]\nEvery = 1m\n", `F:2: [sweep] Every: unknown key; allowed: every, at_start, on`},
-		{"key before a section", "every = 1m\n", `F:1: a key stands before the first section; allowed sections: database, embedding, index, log, search, server, sweep`},
-		{"default section", "[DEFAULT]\nevery = 1m\n", `F:1: [DEFAULT]: unknown section; allowed: database, embedding, index, log, search, server, sweep`},
+		{"key before a section", "every = 1m\n", `F:1: a key stands before the first section; allowed sections: database, embedding, index, log, rerank, search, server, sweep`},
+		{"default section", "[DEFAULT]\nevery = 1m\n", `F:1: [DEFAULT]: unknown section; allowed: database, embedding, index, log, rerank, search, server, sweep`},
 		{"second time", "[sweep]\nevery = 1m\n[sweep]\nevery = 2m\n", `F:4: [sweep] every: a second time, first on line 2; keep one`},
 		{"no integer", "[search]\nrrf_k = many\n", `F:2: [search] rrf_k = "many": not an integer; allowed: 1 to 1000`},
 		{"empty integer", "[search]\nrrf_k =\n", `F:2: [search] rrf_k = "": not an integer; allowed: 1 to 1000`},

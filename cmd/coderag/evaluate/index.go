@@ -107,7 +107,7 @@ func (g *ground) settings(ctx context.Context, e *evaluation) ([]eval.Setting, e
 }
 
 // measured are the sections of config.ini that answers depend on.
-var measured = []string{"embedding", "search", "index"}
+var measured = []string{"embedding", "search", "rerank", "index"}
 
 // settingsOf reads the measured sections of a dump, without the notes of where
 // a value came from.
