@@ -27,8 +27,11 @@ func (w *world) occurrences() (lines []string) {
 	words, err := w.store.Words(ctx)
 	w.must(err)
 	err = w.store.View(ctx, func(v search.View) error {
-		segments, err := v.Postings(ctx, words)
+		segments, err := v.Segments(ctx)
 		if err != nil {
+			return err
+		}
+		if segments, err = v.Postings(ctx, segments, words); err != nil {
 			return err
 		}
 		for _, s := range segments {

@@ -148,6 +148,9 @@ func (s *sweep) apply(ctx context.Context, plan Plan, disk Disk, skips []Skip) e
 			return err
 		}
 	}
+	if err := s.store.CountMentions(ctx); err != nil {
+		return err
+	}
 	if s.embedder == nil {
 		return nil
 	}

@@ -93,6 +93,9 @@ type segmentStore interface {
 	SegmentSizes(ctx context.Context) ([]postings.SegmentSize, error)
 	// MergeSegments replaces the segments by one with their live files.
 	MergeSegments(ctx context.Context, ids []int32) error
+	// CountMentions counts anew how often files name what another one declares,
+	// where enough files have changed since it was done last.
+	CountMentions(ctx context.Context) error
 }
 
 // historyStore holds the commits of one project.

@@ -22,6 +22,9 @@ func (p *Project) Commit(ctx context.Context, b index.Batch) (err error) {
 		if err := p.touchFiles(ctx, tx, b.Touched); err != nil {
 			return err
 		}
+		if err := p.noteChanges(ctx, tx, len(b.Files)+len(b.Removed)); err != nil {
+			return err
+		}
 		if len(b.Files) == 0 {
 			return nil
 		}
@@ -128,8 +131,8 @@ func (p *Project) putDefinitions(ctx context.Context, tx pgx.Tx, files []index.F
 
 // putSegment stores a segment and returns its id.
 func (p *Project) putSegment(ctx context.Context, tx pgx.Tx, s postings.Segment) (id int32, err error) {
-	err = tx.QueryRow(ctx, p.sql(`INSERT INTO {}.rag_segment (format, files, documents) VALUES ($1, $2, $3) RETURNING id`),
-		postings.Format, s.Files, s.Documents).Scan(&id)
+	err = tx.QueryRow(ctx, p.sql(`INSERT INTO {}.rag_segment (format, files, documents, vocabulary) VALUES ($1, $2, $3, $4) RETURNING id`),
+		postings.Format, s.Files, s.Documents, s.Vocabulary).Scan(&id)
 	if err != nil {
 		return 0, err
 	}

@@ -189,8 +189,11 @@ func lists(t *testing.T, p *postgres.Project, words ...string) map[string][]int6
 	t.Helper()
 	found := map[string][]int64{}
 	err := p.View(t.Context(), func(v search.View) error {
-		segments, err := v.Postings(t.Context(), words)
+		segments, err := v.Segments(t.Context())
 		if err != nil {
+			return err
+		}
+		if segments, err = v.Postings(t.Context(), segments, words); err != nil {
 			return err
 		}
 		for _, s := range segments {

@@ -1,9 +1,8 @@
 package postgres
 
 import (
-	"container/list"
 	"context"
-	"sync"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -95,19 +94,55 @@ func (p *Project) segmentPart(ctx context.Context, tx pgx.Tx, id int32) (part po
 	return part, err
 }
 
-// Postings implements search.View with one statement over the primary key of
-// rag_posting, and one more for segments not seen before.
-func (v view) Postings(ctx context.Context, words []string) (_ []search.Segment, err error) {
-	defer database.Wrap(&err, "postings of %d words", len(words))
-	segments, err := v.segments(ctx)
+// Segments implements search.View. What it says of segments seen before comes
+// from the cache, since a segment never changes.
+func (v view) Segments(ctx context.Context) (_ []search.Segment, err error) {
+	defer database.Wrap(&err, "segments")
+	rows, _ := v.tx.Query(ctx, v.p.sql(`SELECT tableoid, id FROM {}.rag_segment WHERE format = $1 ORDER BY id`), postings.Format)
+	keys, err := pgx.CollectRows(rows, pgx.RowToStructByPos[segmentKey])
 	if err != nil {
 		return nil, err
 	}
-	ids, at := make([]int32, len(segments)), make(map[int32]int, len(segments))
-	for i := range segments {
-		ids[i], at[segments[i].ID] = segments[i].ID, i
-		segments[i].Frequency = make([]int32, len(words))
-		segments[i].Lists = make([][]byte, len(words))
+	segments := make([]search.Segment, len(keys))
+	for i, key := range keys {
+		if segments[i], err = v.segment(ctx, key); err != nil {
+			return nil, err
+		}
+	}
+	return segments, nil
+}
+
+func (v view) segment(ctx context.Context, key segmentKey) (s search.Segment, err error) {
+	s, ok := v.p.segments.get(key)
+	if ok {
+		return s, nil
+	}
+	var documents, vocabulary []byte
+	err = v.tx.QueryRow(ctx, v.p.sql(`SELECT documents, vocabulary FROM {}.rag_segment WHERE id = $1`), key.ID).Scan(&documents, &vocabulary)
+	if err != nil {
+		return s, err
+	}
+	s.ID = key.ID
+	if s.Documents, err = postings.DecodeDocuments(documents); err != nil {
+		return s, err
+	}
+	if s.Vocabulary, err = postings.DecodeVocabulary(vocabulary); err != nil {
+		return s, err
+	}
+	v.p.segments.put(key, s)
+	return s, nil
+}
+
+// Postings implements search.View with one statement over the primary key of
+// rag_posting.
+func (v view) Postings(ctx context.Context, segments []search.Segment, words []string) (_ []search.Segment, err error) {
+	defer database.Wrap(&err, "postings of %d words", len(words))
+	out := slices.Clone(segments)
+	ids, at := make([]int32, len(out)), make(map[int32]int, len(out))
+	for i := range out {
+		ids[i], at[out[i].ID] = out[i].ID, i
+		out[i].Frequency = make([]int32, len(words))
+		out[i].Lists = make([][]byte, len(words))
 	}
 	rows, _ := v.tx.Query(ctx, v.p.sql(`
 		SELECT p.segment, w.position, p.files, p.list
@@ -118,98 +153,10 @@ func (v view) Postings(ctx context.Context, words []string) (_ []search.Segment,
 	var position int64
 	var data []byte
 	_, err = pgx.ForEachRow(rows, []any{&id, &position, &files, &data}, func() error {
-		s := &segments[at[id]]
+		s := &out[at[id]]
 		s.Frequency[position-1] = files
 		s.Lists[position-1] = append([]byte(nil), data...)
 		return nil
 	})
-	return segments, err
-}
-
-// segments returns the segments of the view, ordered by id. Their documents come
-// from the cache, since a segment never changes.
-func (v view) segments(ctx context.Context) ([]search.Segment, error) {
-	rows, _ := v.tx.Query(ctx, v.p.sql(`SELECT tableoid, id FROM {}.rag_segment WHERE format = $1 ORDER BY id`), postings.Format)
-	keys, err := pgx.CollectRows(rows, pgx.RowToStructByPos[segmentKey])
-	if err != nil {
-		return nil, err
-	}
-	segments := make([]search.Segment, len(keys))
-	for i, key := range keys {
-		segments[i].ID = key.ID
-		if segments[i].Documents, err = v.documents(ctx, key); err != nil {
-			return nil, err
-		}
-	}
-	return segments, nil
-}
-
-func (v view) documents(ctx context.Context, key segmentKey) (*postings.Documents, error) {
-	if d := v.p.segments.get(key); d != nil {
-		return d, nil
-	}
-	var data []byte
-	if err := v.tx.QueryRow(ctx, v.p.sql(`SELECT documents FROM {}.rag_segment WHERE id = $1`), key.ID).Scan(&data); err != nil {
-		return nil, err
-	}
-	d, err := postings.DecodeDocuments(data)
-	if err != nil {
-		return nil, err
-	}
-	v.p.segments.put(key, d)
-	return d, nil
-}
-
-// cachedChunks bounds the cache by the chunks it describes, at eight bytes each.
-const cachedChunks = 4 << 20
-
-// A segmentKey names a segment for ever. The table is in it because a project
-// that was dropped and made anew, by whatever process, counts from 1 again.
-type segmentKey struct {
-	Table uint32 // oid of rag_segment
-	ID    int32
-}
-
-// segmentCache keeps the documents of the segments used last. Segments are
-// immutable and their keys are never used again, so nothing in it can be stale.
-type segmentCache struct {
-	mu     sync.Mutex
-	recent *list.List // of cachedSegment, the most recent first
-	byKey  map[segmentKey]*list.Element
-	chunks int
-}
-
-type cachedSegment struct {
-	key segmentKey
-	d   *postings.Documents
-}
-
-func newSegmentCache() *segmentCache {
-	return &segmentCache{recent: list.New(), byKey: map[segmentKey]*list.Element{}}
-}
-
-func (c *segmentCache) get(key segmentKey) *postings.Documents {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	e := c.byKey[key]
-	if e == nil {
-		return nil
-	}
-	c.recent.MoveToFront(e)
-	return e.Value.(cachedSegment).d
-}
-
-func (c *segmentCache) put(key segmentKey, d *postings.Documents) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.byKey[key] != nil {
-		return
-	}
-	c.byKey[key] = c.recent.PushFront(cachedSegment{key, d})
-	c.chunks += d.Total.Chunks
-	for c.chunks > cachedChunks && c.recent.Len() > 1 {
-		last := c.recent.Remove(c.recent.Back()).(cachedSegment)
-		delete(c.byKey, last.key)
-		c.chunks -= last.d.Total.Chunks
-	}
+	return out, err
 }

@@ -25,17 +25,20 @@ func (p *Project) View(ctx context.Context, fn func(search.View) error) (err err
 	return p.db.Snapshot(ctx, func(tx pgx.Tx) error { return fn(view{p, tx}) })
 }
 
-const fileColumns = `id, repo, path, language, mtime, size, lines, segment`
+const fileColumns = `f.id, f.repo, f.path, f.language, f.mtime, f.size, f.lines, f.segment, coalesce(m.mentions, 0)`
+
+// filesSQL selects fileColumns.
+const filesSQL = `SELECT ` + fileColumns + ` FROM {}.rag_file f LEFT JOIN {}.rag_mention m ON m.file_id = f.id `
 
 func scanFile(row pgx.CollectableRow) (f search.File, err error) {
-	err = row.Scan(&f.ID, &f.Repo, &f.Path, &f.Language, &f.Stat.ModTime, &f.Stat.Size, &f.Lines, &f.Segment)
+	err = row.Scan(&f.ID, &f.Repo, &f.Path, &f.Language, &f.Stat.ModTime, &f.Stat.Size, &f.Lines, &f.Segment, &f.Mentions)
 	return f, err
 }
 
 // Files implements search.View, by primary key.
 func (v view) Files(ctx context.Context, ids []int64) (_ []search.File, err error) {
 	defer database.Wrap(&err, "%d files", len(ids))
-	rows, _ := v.tx.Query(ctx, v.p.sql(`SELECT `+fileColumns+` FROM {}.rag_file WHERE id = ANY($1) ORDER BY id`), ids)
+	rows, _ := v.tx.Query(ctx, v.p.sql(filesSQL+`WHERE f.id = ANY($1) ORDER BY f.id`), ids)
 	return pgx.CollectRows(rows, scanFile)
 }
 
@@ -107,8 +110,7 @@ func (v view) Texts(ctx context.Context, files []int64) (_ map[int64]string, err
 // by a pass over rag_file where it is not.
 func (v view) FileByPath(ctx context.Context, id code.FileID) (_ search.File, err error) {
 	defer database.Wrap(&err, "file %s", id)
-	rows, _ := v.tx.Query(ctx, v.p.sql(`
-		SELECT `+fileColumns+` FROM {}.rag_file WHERE path = $1 AND ($2 = '' OR repo = $2) ORDER BY repo LIMIT 2`), id.Path, id.Repo)
+	rows, _ := v.tx.Query(ctx, v.p.sql(filesSQL+`WHERE f.path = $1 AND ($2 = '' OR f.repo = $2) ORDER BY f.repo LIMIT 2`), id.Path, id.Repo)
 	found, err := pgx.CollectRows(rows, scanFile)
 	switch {
 	case err != nil:

@@ -110,8 +110,11 @@ func TestViewIsASnapshot(t *testing.T) {
 		if err := p.MergeSegments(t.Context(), []int32{1, 2}); err != nil {
 			return err
 		}
-		segments, err := v.Postings(t.Context(), []string{"open", "reopen"})
+		segments, err := v.Segments(t.Context())
 		if err != nil {
+			return err
+		}
+		if segments, err = v.Postings(t.Context(), segments, []string{"open", "reopen"}); err != nil {
 			return err
 		}
 		if len(segments) != 1 || segments[0].Frequency[0] != 1 || segments[0].Frequency[1] != 0 {

@@ -53,6 +53,7 @@ func (b *Builder) Finish() Segment {
 		Frequency: make([]int32, 0, len(b.lists)),
 		Lists:     make([][]byte, 0, len(b.lists)),
 	}
+	s.Vocabulary = encodeVocabulary(s.Words)
 	for _, word := range s.Words {
 		l := b.lists[word]
 		s.Frequency = append(s.Frequency, l.files)

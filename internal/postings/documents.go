@@ -42,6 +42,9 @@ func (t *Totals) Add(u Totals) {
 // Chunks returns the number of chunks of the file at slot.
 func (d *Documents) Chunks(slot int) int { return int(d.First[slot+1] - d.First[slot]) }
 
+// Bytes returns about how much memory the documents take.
+func (d *Documents) Bytes() int { return 30*len(d.Files) + 6*len(d.Body) }
+
 // documentWriter encodes documents: file id, stem, dirs, history, number of chunks,
 // then the three lengths of each chunk, all as unsigned varints.
 type documentWriter struct {

@@ -16,7 +16,7 @@ package postings
 
 // Format is the version of the lists and documents. Segments of another one are
 // not read: their files are indexed again.
-const Format = 2
+const Format = 3
 
 const (
 	tagFile = iota
@@ -95,9 +95,10 @@ type FieldLength struct{ Symbol, Head, Body int }
 
 // A Segment is a finished part of the index, ready to be stored.
 type Segment struct {
-	Documents []byte   // see DecodeDocuments
-	Files     int      // documents in it
-	Words     []string // sorted by byte order
-	Frequency []int32  // of each word: the files it occurs in
-	Lists     [][]byte // of each word, see Visit
+	Documents  []byte   // see DecodeDocuments
+	Vocabulary []byte   // see DecodeVocabulary
+	Files      int      // documents in it
+	Words      []string // sorted by byte order
+	Frequency  []int32  // of each word: the files it occurs in
+	Lists      [][]byte // of each word, see Visit
 }

@@ -8,40 +8,52 @@ import (
 	"slices"
 )
 
-// A Query is what ranking needs to know of a query.
+// A Query is what ranking needs to know of a query and the corpus it is put to.
 type Query struct {
-	Terms  []Term
-	Symbol bool // it looks like the name of something, not like a sentence
+	Terms    []Term
+	Pairs    []float64 // rarity of each word that two neighbouring terms make together
+	Symbol   bool      // it looks like the name of something, not like a sentence
+	Files    int       // in the corpus
+	Platform string    // the operating system of whoever asks, as GOOS has it
 }
 
 // A Term is one word of the query.
 type Term struct {
+	Word   string  // in lower case
 	Weight float64 // its rarity in the corpus; more is rarer
+	Whole  bool    // it was written so, and is no part of an identifier
 }
 
 // A File is a candidate as the index describes it.
 type File struct {
 	Path     string
 	Language string
-	Score    float64 // BM25F of the whole file
-	Chunk    float64 // BM25F of its best chunk
-	InChunk  uint64  // the terms that occur in the best chunk, by position
-	Terms    []Counts
-	Stem     int // words in the file name
-	Dirs     int // words in the directories
-	Body     int // words in the text
+	Score    float64  // BM25F of the whole file
+	Chunk    float64  // BM25F of its best chunk
+	InChunk  uint64   // the terms that occur in the best chunk, by position
+	Terms    []Counts // of each term of the query
+	Pairs    []Counts // of each pair of the query
+	Declares float64  // share of the names in the query that it declares, 0 to 1
+	Mentions int      // of what it declares, in other files
+	Stem     int      // words in the file name
+	Dirs     int      // words in the directories
+	Symbols  int      // words in the names of its declarations
+	Body     int      // words in the text
+	History  float64  // words in the history
 	Chunks   int
 	Matching int // chunks with a term
 }
 
-// Counts says how often a term occurs in the fields of a file.
+// Counts says how often a term occurs in the fields of a file. Another form of
+// the term counts less than once.
 type Counts struct {
-	Stem, Dirs, Symbol, Head, Body int
-	History                        float64 // fractions of commits
+	Stem, Dirs, Symbol, Head, Body float64
+	History                        float64 // commits, each with its weight
+	Named                          float64 // as Symbol, of the term itself alone
 }
 
-func (c Counts) any() bool {
-	return c.Stem+c.Dirs+c.Symbol+c.Head+c.Body > 0 || c.History > 0
+func (c Counts) any() float64 {
+	return min(1, max(c.Stem, c.Dirs, c.Symbol, c.Head, c.Body, c.History))
 }
 
 // A Contribution is what one feature adds to the score of a file.

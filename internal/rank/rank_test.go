@@ -28,18 +28,22 @@ func feature(t *testing.T, f [NumFeatures]float64, name string) float64 {
 // rarer has three quarters of the rarity.
 func TestFeatures(t *testing.T) {
 	t.Parallel()
-	q := Query{Terms: []Term{{Weight: 3}, {Weight: 1}}}
+	q := Query{Terms: []Term{{Weight: 3, Whole: true}, {Weight: 1}}, Pairs: []float64{2, 2}, Files: 2}
 	f := File{
 		Path: "a/b/retry_test.go", Language: "go", Score: 5, Chunk: 2, InChunk: 1,
-		Terms: []Counts{{Stem: 1, Symbol: 3, Body: 8, History: 2}, {Dirs: 1, Head: 4}},
-		Stem:  2, Dirs: 3, Body: 255, Chunks: 4, Matching: 3,
+		Terms: []Counts{{Stem: 1, Symbol: 3, Body: 8, History: 2, Named: 0.5}, {Dirs: 1, Head: 4}},
+		Pairs: []Counts{{Body: 3}, {}}, Declares: 0.5, Mentions: 3,
+		Stem: 2, Dirs: 3, Symbols: 30, Body: 255, History: 8, Chunks: 4, Matching: 3,
 	}
-	got := Features(q, []File{f, {Score: 10, Chunk: 8, Terms: make([]Counts, 2)}})[0]
+	got := Features(q, []File{f, {Score: 10, Chunk: 8, Terms: make([]Counts, 2), Pairs: make([]Counts, 2)}})[0]
 	for name, want := range map[string]float64{
 		"words": 0.5, "best chunk": 0.25, "coverage": 1, "chunk coverage": 0.75,
 		"stem share": 0.5, "stem coverage": 0.75, "directory coverage": 0.25, "symbol coverage": 0.75, "head coverage": 0.25,
 		"body saturation": 0.375, "head saturation": 0.125, "symbol saturation": 0.375,
 		"history coverage": 0.75, "history saturation": 0.375,
+		"symbol density": 0.6, "body density": 6 / 255.0 / (6/255.0 + 0.05), "history density": 1.5 / 8 / (1.5/8 + 0.05),
+		"declares": 0.5, "named": 0.5, "pair coverage": 0.5, "pair names": 0, "mentions": 0.5,
+		"header": 0, "older version": 0, "other platform": 0,
 		"whole stem": 0, "stem and symbol": 0.75, "test": 1, "prose": 0, "example": 0, "entry point": 0, "hidden or data": 0,
 		"length": 0.5, "depth": 0.25, "matching chunks": 0.75,
 	} {
@@ -63,7 +67,7 @@ func TestFeaturesAreNumbers(t *testing.T) {
 			f := File{Path: rapid.String().Draw(t, "path"), Score: rapid.Float64Range(0, 99).Draw(t, "score")}
 			f.Stem, f.Body = rapid.IntRange(0, 3).Draw(t, "stem"), rapid.IntRange(0, 9999).Draw(t, "body")
 			for range n {
-				f.Terms = append(f.Terms, Counts{Stem: rapid.IntRange(0, 3).Draw(t, "in stem"), Body: rapid.IntRange(0, 99).Draw(t, "in body")})
+				f.Terms = append(f.Terms, Counts{Stem: float64(rapid.IntRange(0, 3).Draw(t, "in stem")), Body: float64(rapid.IntRange(0, 99).Draw(t, "in body"))})
 			}
 			files = append(files, f)
 		}

@@ -9,10 +9,14 @@ import (
 // groups are features that are left out together, to measure what they are worth.
 var groups = map[string][]string{
 	"names": {
-		"stem share", "stem coverage", "whole stem", "stem and symbol", "symbol coverage", "symbol saturation",
+		"stem share", "stem coverage", "whole stem", "stem and symbol", "symbol coverage", "symbol saturation", "symbol density",
+		"declares", "named",
 	},
-	"priors":  {"test", "prose", "example", "entry point", "hidden or data"},
-	"history": {"history coverage", "history saturation"},
+	"priors": {
+		"test", "prose", "example", "entry point", "hidden or data", "header", "older version", "other platform",
+	},
+	"pairs":   {"pair coverage", "pair names"},
+	"history": {"history coverage", "history saturation", "history density"},
 }
 
 // Switches returns what Without takes: the groups, then the features, each by its

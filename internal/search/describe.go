@@ -1,111 +1,79 @@
 package search
 
 import (
+	"runtime"
 	"unicode"
 
-	"coderag/internal/postings"
 	"coderag/internal/rank"
 )
 
-// describe returns what the index says of the candidates, for ranking them. It
-// visits the lists of the query a second time, for the candidates alone.
-func describe(q query, m matches, rows map[int64]File) ([]rank.File, error) {
+// describe returns what the index says of the candidates, for ranking them.
+func describe(q query, m matches, rows map[int64]File, declares declarers) []rank.File {
 	files := make([]rank.File, len(m.best))
 	for i, c := range m.best {
 		f := rows[c.file]
-		files[i] = rank.File{Path: f.Path, Language: f.Language, Terms: make([]rank.Counts, len(q.terms))}
-	}
-	for i, s := range m.scorers {
-		d := newDescriber(s, m.best, files)
-		for position, list := range m.segments[i].Lists {
-			d.position = position
-			if err := postings.Visit(list, d); err != nil {
-				return nil, err
-			}
+		files[i] = rank.File{
+			Path: f.Path, Language: f.Language, Mentions: f.Mentions, Declares: declares[c.file].share,
+			Terms: make([]rank.Counts, len(q.terms)), Pairs: make([]rank.Counts, len(m.pairs)),
 		}
-		d.finish()
+		c.scorer.measure(c.slot, &files[i])
 	}
-	return files, nil
+	for _, s := range m.scorers {
+		s.tell(m.best, files)
+	}
+	return files
 }
 
-// A describer gathers the counts of the candidates of one segment. As a
-// postings.Visitor it is told of one list at a time.
-type describer struct {
-	*scorer
-	files    []rank.File
-	at       map[int]int // candidate by slot
-	position int         // of the term at hand
-
-	file   *rank.File // at hand, nil if it is no candidate
-	counts *rank.Counts
-	first  int            // index of the file's first chunk
-	chunks map[int]uint64 // by index in the segment: the terms that occur
+// measure fills in what is known of the file at a slot beside the counts of the
+// terms.
+func (s *scorer) measure(slot int, f *rank.File) {
+	d := s.docs
+	f.Score, f.Stem, f.Dirs = s.files[slot], int(d.Stem[slot]), int(d.Dirs[slot])
+	f.Symbols, f.Body, f.History = int(d.FileSymbol[slot]), int(d.FileBody[slot]), float64(d.History[slot])/4
+	f.Chunks = d.Chunks(slot)
+	for c := d.First[slot]; c < d.First[slot+1]; c++ {
+		if s.within[c] == 0 {
+			continue
+		}
+		f.Matching++
+		if s.chunks[c] > f.Chunk {
+			f.Chunk, f.InChunk = s.chunks[c], s.within[c]
+		}
+	}
 }
 
-func newDescriber(s *scorer, candidates []candidate, files []rank.File) *describer {
-	d := &describer{scorer: s, files: files, at: map[int]int{}, chunks: map[int]uint64{}}
+// tell fills in the counts of the terms and pairs in those of the candidates that
+// are in the segment.
+func (s *scorer) tell(candidates []candidate, files []rank.File) {
+	at := make([]int32, len(s.files)) // by slot: the candidate, plus one
 	for i, c := range candidates {
 		if c.segment == s.segment {
-			d.at[c.slot] = i
+			at[c.slot] = int32(i) + 1
 		}
 	}
-	return d
-}
-
-// File implements postings.Visitor.
-func (d *describer) File(slot int) {
-	d.file, d.counts = nil, nil
-	i, ok := d.at[slot]
-	if !ok {
-		return
-	}
-	d.file = &d.files[i]
-	d.counts = &d.file.Terms[d.position]
-	d.first = int(d.docs.First[slot])
-}
-
-// Count implements postings.Visitor.
-func (d *describer) Count(c postings.FileCounts) {
-	if d.file != nil {
-		d.counts.Stem, d.counts.Dirs, d.counts.History = int(c.Stem), int(c.Dirs), float64(c.History)/4
-	}
-}
-
-// Chunk implements postings.Visitor.
-func (d *describer) Chunk(number int, c postings.Counts) {
-	if d.file == nil {
-		return
-	}
-	d.counts.Symbol += int(c.Symbol)
-	d.counts.Head += int(c.Head)
-	d.counts.Body += int(c.Body)
-	d.chunks[d.first+number] |= 1 << d.position
-}
-
-// finish fills in what is known once all lists have been told.
-func (d *describer) finish() {
-	for slot, i := range d.at {
-		f := &d.files[i]
-		f.Score, f.Stem, f.Dirs = d.scorer.files[slot], int(d.docs.Stem[slot]), int(d.docs.Dirs[slot])
-		f.Body, f.Chunks = int(d.docs.FileBody[slot]), d.docs.Chunks(slot)
-		for c := int(d.docs.First[slot]); c < int(d.docs.First[slot+1]); c++ {
-			mask, ok := d.chunks[c]
-			if !ok {
+	for t, entries := range s.entries {
+		for _, e := range entries {
+			if at[e.slot] == 0 {
 				continue
 			}
-			f.Matching++
-			if score := d.scorer.chunks[c]; score > f.Chunk {
-				f.Chunk, f.InChunk = score, mask
+			f := &files[at[e.slot]-1]
+			if t < len(f.Terms) {
+				f.Terms[t] = e.counts.wide()
+			} else {
+				f.Pairs[t-len(f.Terms)] = e.counts.wide()
 			}
 		}
 	}
 }
 
 // rankQuery returns the query as ranking sees it.
-func rankQuery(q query, weights []float64) rank.Query {
-	r := rank.Query{Symbol: looksLikeName(q)}
-	for _, w := range weights {
-		r.Terms = append(r.Terms, rank.Term{Weight: w})
+func rankQuery(q query, m matches) rank.Query {
+	r := rank.Query{Symbol: looksLikeName(q), Pairs: m.pairs, Platform: runtime.GOOS}
+	for _, s := range m.scorers {
+		r.Files += len(s.files)
+	}
+	for i, w := range m.weights {
+		r.Terms = append(r.Terms, rank.Term{Word: q.terms[i].Word, Weight: w, Whole: !q.terms[i].Part})
 	}
 	return r
 }

@@ -18,9 +18,19 @@ func (s failingStore) in(method string) error {
 	return nil
 }
 
-func (s failingStore) Postings(ctx context.Context, words []string) ([]Segment, error) {
-	segments, _ := s.fakeStore.Postings(ctx, words)
+func (s failingStore) Segments(ctx context.Context) ([]Segment, error) {
+	segments, _ := s.fakeStore.Segments(ctx)
+	return segments, s.in("Segments")
+}
+
+func (s failingStore) Postings(ctx context.Context, segments []Segment, words []string) ([]Segment, error) {
+	segments, _ = s.fakeStore.Postings(ctx, segments, words)
 	return segments, s.in("Postings")
+}
+
+func (s failingStore) Declarations(ctx context.Context, names []string, limit int) ([]Declaration, error) {
+	all, _ := s.fakeStore.Declarations(ctx, names, limit)
+	return all, s.in("Declarations")
 }
 
 func (s failingStore) Files(ctx context.Context, ids []int64) ([]File, error) {

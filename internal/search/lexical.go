@@ -42,16 +42,21 @@ func (e *Engine) lexicalLeg(ctx context.Context, v View, q query, rows *fileRows
 		r.skipped = "nothing is indexed yet; run: bin/indexer scan " + e.Project
 		return r, nil
 	}
-	files, err := describe(q, r.matches, rows.rows)
-	r.candidates = ranked(q, r.matches, files)
-	return r, err
+	declares, err := findDeclarers(ctx, v, q)
+	if err != nil {
+		return r, err
+	}
+	declares.lead(r.matches.best)
+	r.candidates = ranked(q, r.matches, describe(q, r.matches, rows.rows, declares))
+	return r, nil
 }
 
 // matches are the files that have words of a query.
 type matches struct {
 	segments []Segment
 	scorers  []*scorer // of each segment
-	weights  []float64 // of each word: its rarity
+	weights  []float64 // of each term: its rarity
+	pairs    []float64 // of each word that two neighbouring terms make together: its rarity
 	best     []candidate
 }
 
@@ -59,19 +64,18 @@ type matches struct {
 // best, at most limit. Words are weighted by their rarity in this corpus; a word
 // that is everywhere decides nothing.
 func match(ctx context.Context, v View, q query, rows *fileRows, limit int) (m matches, err error) {
-	words := make([]string, len(q.terms))
-	for i, t := range q.terms {
-		words[i] = t.Word
-	}
-	if m.segments, err = v.Postings(ctx, words); err != nil || len(m.segments) == 0 {
+	segments, err := v.Segments(ctx)
+	if err != nil || len(segments) == 0 {
 		return m, err
 	}
-	if m.segments, err = q.untold(ctx, v, m.segments, words); err != nil {
+	l := newLookup(q.forms(segments), q.pairs(segments))
+	if m.segments, err = v.Postings(ctx, segments, l.words); err != nil {
 		return m, err
 	}
-	var avg averages
-	m.weights, avg = rarities(m.segments, len(words))
-	if m.scorers, err = score(m.segments, m.weights, avg); err != nil {
+	if m.segments, err = q.untold(ctx, v, m.segments, l.words); err != nil {
+		return m, err
+	}
+	if err := m.score(l); err != nil {
 		return m, err
 	}
 	m.best, err = bestLive(ctx, rows, m.scorers, q.allowed, limit)
@@ -79,32 +83,149 @@ func match(ctx context.Context, v View, q query, rows *fileRows, limit int) (m m
 	return m, err
 }
 
+// A lookup says which words are read for which term.
+type lookup struct {
+	terms [][]form
+	pairs []string
+	words []string       // all of them, each once
+	at    map[string]int // position in words
+}
+
+func newLookup(terms [][]form, pairs []string) lookup {
+	l := lookup{terms: terms, pairs: pairs, at: map[string]int{}}
+	for _, forms := range terms {
+		for _, f := range forms {
+			l.add(f.word)
+		}
+	}
+	for _, word := range pairs {
+		l.add(word)
+	}
+	return l
+}
+
+func (l *lookup) add(word string) {
+	if _, ok := l.at[word]; !ok {
+		l.at[word] = len(l.words)
+		l.words = append(l.words, word)
+	}
+}
+
+// score scores the files of each segment: the terms, then, for no score, the
+// pairs.
+func (m *matches) score(l lookup) error {
+	c := corpusOf(m.segments, len(l.words))
+	for _, seg := range m.segments {
+		m.scorers = append(m.scorers, newScorer(seg, c.averages, len(l.terms), len(l.pairs)))
+	}
+	for _, forms := range l.terms {
+		rarity, err := m.term(l, c, forms)
+		if err != nil {
+			return err
+		}
+		m.weights = append(m.weights, rarity)
+		m.finish(rarity)
+	}
+	for _, word := range l.pairs {
+		if err := m.count(l, word, 1); err != nil {
+			return err
+		}
+		m.pairs = append(m.pairs, idf(c.files[l.at[word]], c.count))
+		m.finish(0)
+	}
+	return nil
+}
+
+// term counts the forms of a term and returns its rarity. An abbreviation that is
+// more common than the term counts the less: "int" says little about integration.
+func (m *matches) term(l lookup, c corpus, forms []form) (rarity float64, err error) {
+	reference := idf(c.commonest(l, forms), c.count)
+	for _, f := range forms {
+		likeness := f.likeness
+		if likeness < strong {
+			likeness *= min(1, idf(c.files[l.at[f.word]], c.count)/reference)
+		}
+		if err := m.count(l, f.word, likeness); err != nil {
+			return 0, err
+		}
+	}
+	strong, any := 0, 0
+	for _, s := range m.scorers {
+		n, all := s.frequency()
+		strong, any = strong+n, any+all
+	}
+	if strong == 0 {
+		strong = any
+	}
+	return idf(strong, c.count), nil
+}
+
+// count adds the lists of a word to the term at hand.
+func (m *matches) count(l lookup, word string, likeness float64) error {
+	at := l.at[word]
+	for i, s := range m.scorers {
+		if err := s.count(m.segments[i].Lists[at], likeness); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finish scores the term at hand in every segment.
+func (m *matches) finish(rarity float64) {
+	for _, s := range m.scorers {
+		s.score(rarity)
+	}
+}
+
+// A corpus is what scoring needs to know of all segments.
+type corpus struct {
+	averages
+	files []int // by word: how many have it
+}
+
+func corpusOf(segments []Segment, words int) corpus {
+	var total postings.Totals
+	c := corpus{files: make([]int, words)}
+	for _, seg := range segments {
+		total.Add(seg.Documents.Total)
+		for i, n := range seg.Frequency {
+			c.files[i] += int(n)
+		}
+	}
+	c.averages = averagesOf(total)
+	return c
+}
+
+// commonest returns how many files have the most common of the forms that stand
+// for the term, or of all where none of these occurs.
+func (c corpus) commonest(l lookup, forms []form) int {
+	strongest, any := 0, 0
+	for _, f := range forms {
+		n := c.files[l.at[f.word]]
+		any = max(any, n)
+		if f.likeness >= strong {
+			strongest = max(strongest, n)
+		}
+	}
+	if strongest == 0 {
+		return any
+	}
+	return strongest
+}
+
 // ranked orders the candidates by the model.
 func ranked(q query, m matches, files []rank.File) []candidate {
 	if q.off[partModel] {
 		return m.best
 	}
-	order := q.model().Rank(rankQuery(q, m.weights), files)
+	order := q.model().Rank(rankQuery(q, m), files)
 	out := make([]candidate, len(order))
 	for i, r := range order {
 		out[i] = m.best[r.Index]
 		out[i].score, out[i].terms = r.Score, r.Terms
 	}
 	return out
-}
-
-// score returns the scored files of each segment.
-func score(segments []Segment, weights []float64, avg averages) ([]*scorer, error) {
-	scorers := make([]*scorer, len(segments))
-	for i, seg := range segments {
-		scorers[i] = newScorer(seg, avg)
-		for position, list := range seg.Lists {
-			if err := scorers[i].add(list, position, weights[position]); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return scorers, nil
 }
 
 // bestLive returns the best of the allowed candidates that are current, at most
@@ -135,27 +256,10 @@ func bestLive(ctx context.Context, rows *fileRows, scorers []*scorer, allowed ma
 	}
 }
 
-// rarities returns the idf of each word and the mean field lengths.
-func rarities(segments []Segment, words int) ([]float64, averages) {
-	var total postings.Totals
-	df := make([]int, words)
-	for _, seg := range segments {
-		total.Add(seg.Documents.Total)
-		for i, n := range seg.Frequency {
-			df[i] += int(n)
-		}
-	}
-	weights := make([]float64, words)
-	for i, n := range df {
-		weights[i] = idf(n, total.Files)
-	}
-	return weights, averagesOf(total)
-}
-
 // collect offers the scored files of the segment to best.
 func (s *scorer) collect(allowed map[int64]bool, best *top) {
-	for slot, mask := range s.masks {
-		if mask == 0 || allowed != nil && !allowed[s.docs.Files[slot]] {
+	for slot := range s.files {
+		if s.files[slot] == 0 || allowed != nil && !allowed[s.docs.Files[slot]] {
 			continue
 		}
 		score := s.files[slot] + bestChunk*s.bestChunk(slot)

@@ -16,6 +16,7 @@ const (
 	partLexical       = "lexical"
 	partDense         = "dense"
 	partHistory       = "history"
+	partForms         = "forms"          // that other forms of a word count
 	partModel         = "model"          // files come in the order of BM25F
 	partFunctionWords = "function-words" // that they are not searched for
 	partRerank        = "rerank"
@@ -28,7 +29,7 @@ const turnedOff = "turned off"
 // Switches returns everything Off may name: parts, then groups of features, then
 // features.
 func Switches() []string {
-	all := []string{partLexical, partDense, partHistory, partModel, partFunctionWords, partRerank}
+	all := []string{partLexical, partDense, partHistory, partForms, partModel, partFunctionWords, partRerank}
 	for _, name := range rank.Switches() {
 		if !slices.Contains(all, name) {
 			all = append(all, name)

@@ -12,7 +12,7 @@ import (
 func offStore() *fakeStore {
 	s := newStore(
 		goFile(1, "retry.go", "x1", "retry where"),
-		goFile(2, "retry_test.go", "retry", "retry retry retry"),
+		goFile(2, "retry_test.go", "x2", "retry retry retry retry retry retry retry retry"),
 		goFile(3, "meaning.go", "again", "try once more"),
 	)
 	s.model, s.modelErr = tiny, nil

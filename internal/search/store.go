@@ -26,16 +26,19 @@ type View interface {
 
 // wordView reads the inverted index.
 type wordView interface {
-	// Postings returns every segment with the lists of the words.
-	Postings(ctx context.Context, words []string) ([]Segment, error)
+	// Segments returns every segment, without lists, ordered by id.
+	Segments(ctx context.Context) ([]Segment, error)
+	// Postings returns the segments with the lists of the words.
+	Postings(ctx context.Context, segments []Segment, words []string) ([]Segment, error)
 }
 
 // A Segment is one segment of the inverted index, for the words of a query.
 type Segment struct {
-	ID        int32
-	Documents *postings.Documents
-	Frequency []int32  // by word: the files it occurs in
-	Lists     [][]byte // by word, nil where the segment lacks it
+	ID         int32
+	Documents  *postings.Documents
+	Vocabulary *postings.Vocabulary
+	Frequency  []int32  // by word: the files it occurs in
+	Lists      [][]byte // by word, nil where the segment lacks it
 }
 
 // historyView reads what commits say of files.
@@ -54,6 +57,9 @@ type fileView interface {
 	FilesMatching(ctx context.Context, f Filter) (map[int64]bool, error)
 	// Chunks returns those of the chunks that exist, ordered by key.
 	Chunks(ctx context.Context, keys []ChunkKey) ([]Chunk, error)
+	// Declarations returns the declarations that have one of the names, whatever
+	// the case, at most limit of each name, ordered by file and line.
+	Declarations(ctx context.Context, names []string, limit int) ([]Declaration, error)
 	// Texts returns the texts of the files.
 	Texts(ctx context.Context, files []int64) (map[int64]string, error)
 	// FileByPath finds a file; repo may be "" where only one repo has the path.
@@ -80,6 +86,7 @@ type File struct {
 	Language string
 	Stat     code.FileStat
 	Lines    int
+	Mentions int   // of what it declares, in other files
 	Segment  int32 // where its words are; in any other segment it is dead
 }
 
@@ -94,6 +101,15 @@ type Chunk struct {
 	Key ChunkKey
 	code.Chunk
 	TextSHA [32]byte
+}
+
+// A Declaration is a declaration of the index.
+type Declaration struct {
+	Name  string
+	Scope string // names of what encloses it
+	Kind  code.DefKind
+	Lines code.Span
+	Chunk ChunkKey // the one it starts in
 }
 
 // A ChunkScore is a chunk with the score of one leg, higher being better.

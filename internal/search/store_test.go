@@ -145,19 +145,16 @@ func wordsOfChunk(number int, p piece) (out []postings.ChunkWord) {
 
 func (s *fakeStore) View(_ context.Context, fn func(View) error) error { return fn(s) }
 
-func (s *fakeStore) Postings(_ context.Context, words []string) (segments []Segment, err error) {
-	s.queries.Add(1)
+func (s *fakeStore) Segments(context.Context) (segments []Segment, err error) {
 	for id, b := range s.builders {
 		copied := *b
 		built := copied.Finish()
-		seg := Segment{ID: id, Frequency: make([]int32, len(words)), Lists: make([][]byte, len(words))}
+		seg := Segment{ID: id}
 		if seg.Documents, err = postings.DecodeDocuments(built.Documents); err != nil {
 			return nil, err
 		}
-		for i, word := range words {
-			if at, ok := slices.BinarySearch(built.Words, word); ok {
-				seg.Frequency[i], seg.Lists[i] = built.Frequency[at], built.Lists[at]
-			}
+		if seg.Vocabulary, err = postings.DecodeVocabulary(built.Vocabulary); err != nil {
+			return nil, err
 		}
 		segments = append(segments, seg)
 	}
@@ -165,9 +162,40 @@ func (s *fakeStore) Postings(_ context.Context, words []string) (segments []Segm
 	return segments, nil
 }
 
+func (s *fakeStore) Postings(_ context.Context, segments []Segment, words []string) ([]Segment, error) {
+	s.queries.Add(1)
+	out := slices.Clone(segments)
+	for i := range out {
+		copied := *s.builders[out[i].ID]
+		built := copied.Finish()
+		out[i].Frequency, out[i].Lists = make([]int32, len(words)), make([][]byte, len(words))
+		for k, word := range words {
+			if at, ok := slices.BinarySearch(built.Words, word); ok {
+				out[i].Frequency[k], out[i].Lists[k] = built.Frequency[at], built.Lists[at]
+			}
+		}
+	}
+	return out, nil
+}
+
 // OtherSubjects knows no commit: its files have no history.
 func (s *fakeStore) OtherSubjects(context.Context, string) (map[int64][]history.Subject, error) {
 	return nil, nil
+}
+
+// Declarations takes the symbols of chunks for declarations.
+func (s *fakeStore) Declarations(_ context.Context, names []string, _ int) (all []Declaration, _ error) {
+	for _, c := range s.chunks {
+		for _, name := range names {
+			if strings.EqualFold(c.Symbol, name) {
+				all = append(all, Declaration{Name: c.Symbol, Kind: c.Kind, Lines: c.Decl, Chunk: c.Key})
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b Declaration) int {
+		return cmp.Or(cmp.Compare(a.Chunk.File, b.Chunk.File), cmp.Compare(a.Chunk.Number, b.Chunk.Number))
+	})
+	return all, nil
 }
 
 func (s *fakeStore) Files(_ context.Context, ids []int64) (files []File, _ error) {

@@ -102,7 +102,7 @@ func example(reply search.Reply, q eval.Question, r eval.Repository) rank.Exampl
 		}
 		relevant := false
 		for _, t := range q.Expect {
-			relevant = relevant || t.Path == path.Join(r.Root, h.Path)
+			relevant = relevant || t.Path == h.Path || t.Path == path.Join(r.Root, h.Path)
 		}
 		x.Features = append(x.Features, features)
 		x.Relevant = append(x.Relevant, relevant)

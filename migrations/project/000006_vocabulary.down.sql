@@ -1,0 +1,1 @@
+ALTER TABLE rag_segment DROP COLUMN vocabulary;
