@@ -43,4 +43,6 @@ type Hit struct {
 	Symbols []string  // qualified names of the declarations it names
 	Whole   bool      // the file is read, so every declaration in its lines is shown
 	Tokens  int       // estimated size of what is printed for it; see Tokens
+	Signals []float64 // the features of the ranking model, where they were asked for
+	Named   bool      // the question was taken for a name; with Signals
 }

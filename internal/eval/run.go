@@ -21,9 +21,10 @@ type Searcher interface {
 // A Runner puts questions to a searcher, one after the other.
 type Runner struct {
 	Searcher Searcher
-	K        int              // hits asked for
-	Asked    func(n, of int)  // told after each question; may be nil
-	Clock    func() time.Time // nil: time.Now
+	K        int                   // hits asked for
+	Asked    func(n, of int)       // told after each question; may be nil
+	Answered func(Question, []Hit) // told what the answer to each is; may be nil
+	Clock    func() time.Time      // nil: time.Now
 }
 
 // Run asks every question of the set and returns what each got, in the order of
@@ -39,11 +40,14 @@ func (r Runner) Run(ctx context.Context, s Set) ([]Outcome, error) {
 			warm[q.Repo] = true
 			r.ask(ctx, q)
 		}
-		o := r.ask(ctx, q)
+		o, hits := r.ask(ctx, q)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		all = append(all, o)
+		if r.Answered != nil {
+			r.Answered(q, hits)
+		}
 		if r.Asked != nil {
 			r.Asked(i+1, len(s.Questions))
 		}
@@ -51,7 +55,7 @@ func (r Runner) Run(ctx context.Context, s Set) ([]Outcome, error) {
 	return all, nil
 }
 
-func (r Runner) ask(ctx context.Context, q Question) Outcome {
+func (r Runner) ask(ctx context.Context, q Question) (Outcome, []Hit) {
 	now := r.Clock
 	if now == nil {
 		now = time.Now
@@ -62,5 +66,5 @@ func (r Runner) ask(ctx context.Context, q Question) Outcome {
 	if err != nil {
 		o.Problem = err.Error()
 	}
-	return o
+	return o, hits
 }

@@ -4,9 +4,10 @@ import "math"
 
 // An Example is a query with its candidates and which of them answer it.
 type Example struct {
-	Query    Query
+	Symbol   bool // the query looks like a name
 	Features [][NumFeatures]float64
 	Relevant []bool
+	Targets  int // all that answer it, candidates or not
 	Weight   float64
 }
 
@@ -82,7 +83,7 @@ func (m Model) addGradient(g *Model, e *Example, share float64) {
 		d *= e.Weight
 		for j, value := range e.Features[i] {
 			g.Weights[j] += d * value
-			if e.Query.Symbol {
+			if e.Symbol {
 				g.Symbol[j] += d * value
 			}
 		}
@@ -94,7 +95,7 @@ func (m Model) probabilities(e *Example) []float64 {
 	scores := make([]float64, len(e.Features))
 	best := math.Inf(-1)
 	for i := range e.Features {
-		scores[i] = m.Score(e.Query, e.Features[i])
+		scores[i] = m.Score(e.Symbol, e.Features[i])
 		best = math.Max(best, scores[i])
 	}
 	sum := 0.0

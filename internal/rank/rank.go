@@ -76,9 +76,9 @@ func (m Model) Rank(q Query, files []File) []Ranked {
 	ranked := make([]Ranked, len(files))
 	for i, features := range Features(q, files) {
 		ranked[i] = Ranked{Index: i}
-		ranked[i].Score = m.Score(q, features)
+		ranked[i].Score = m.Score(q.Symbol, features)
 		for j, value := range features {
-			ranked[i].Terms = append(ranked[i].Terms, Contribution{Name: Names[j], Value: value, Weight: m.weight(q, j)})
+			ranked[i].Terms = append(ranked[i].Terms, Contribution{Name: Names[j], Value: value, Weight: m.weight(q.Symbol, j)})
 		}
 	}
 	slices.SortStableFunc(ranked, func(a, b Ranked) int { return cmp.Compare(b.Score, a.Score) })
@@ -92,16 +92,17 @@ type Model struct {
 	Symbol  [NumFeatures]float64
 }
 
-// Score returns the score of a file with the features.
-func (m Model) Score(q Query, features [NumFeatures]float64) (score float64) {
+// Score returns the score of a file with the features, for a query that looks like
+// a name or one that does not.
+func (m Model) Score(symbol bool, features [NumFeatures]float64) (score float64) {
 	for j, value := range features {
-		score += m.weight(q, j) * value
+		score += m.weight(symbol, j) * value
 	}
 	return score
 }
 
-func (m Model) weight(q Query, feature int) float64 {
-	if q.Symbol {
+func (m Model) weight(symbol bool, feature int) float64 {
+	if symbol {
 		return m.Weights[feature] + m.Symbol[feature]
 	}
 	return m.Weights[feature]

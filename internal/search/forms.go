@@ -112,7 +112,7 @@ func relatives(v *postings.Vocabulary, word string, into map[string]float64) {
 		return
 	}
 	stem := lexeme.Stem(word)
-	v.Each(common(word, stem), func(w string) {
+	v.Each(strings.TrimSuffix(common(word, stem), "i"), func(w string) { // the stem of retry is retri
 		switch longer := len(w) > len(word) && strings.HasPrefix(w, word); {
 		case w == word:
 		case len(w) <= len(word)+len("ations") && lexeme.Stem(w) == stem:

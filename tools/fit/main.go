@@ -1,111 +1,95 @@
 // Command fit fits the ranking model to questions whose answers are known, and
 // says how well it does on repositories it was not fitted to.
 //
-//	go run ./tools/fit -database URL -bench DIR -prefix q_ [-write]
+//	bin/coderag eval --bench DIR --signals bench.json
+//	bin/coderag eval PROJECT... --from-history --signals history.json
+//	go run ./tools/fit [-write] [-beside history.json] bench.json
 //
-// The projects named PREFIX and the repository hold the benchmark's
-// repositories; make bench-quality makes them. With -write the weights go into
-// internal/rank/default.go.
+// What is named with -beside is fitted to as well, and judged by no figure. With
+// -write the weights go into internal/rank/default.go. Those in use were fitted to
+// the benchmark's questions, beside 40 commits each of the repositories of
+// beside.txt, as they are checked out:
+//
+//	go run ./tools/fit -write -beside history.json bench.json
 package main
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"os"
-	"path"
-	"strings"
 
-	"coderag/internal/database"
-	"coderag/internal/eval"
-	"coderag/internal/postgres"
 	"coderag/internal/rank"
-	"coderag/internal/search"
 )
 
-// candidates is how many files of a question the model is fitted to: all that a
-// reply can hold.
-const candidates = 50
-
 func main() {
-	if err := run(context.Background()); err != nil {
+	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "fit:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context) error {
-	url := flag.String("database", os.Getenv("DATABASE_URL"), "database that holds the projects")
-	bench := flag.String("bench", "", "folder of the benchmark: repos.json and annotations/")
-	prefix := flag.String("prefix", "q_", "what the project of a repository is called before its name")
+func run() error {
+	beside := flag.String("beside", "", "signals of further questions, to fit to and not to judge by")
+	weight := flag.Float64("weight", 0.1, "what a repository of -beside counts, where one of the others counts 1")
 	write := flag.Bool("write", false, "write internal/rank/default.go")
-	l2 := flag.Float64("l2", 0.002, "penalty on large weights")
+	each := flag.Bool("each", false, "also fit without each of the features, to tell what it is worth")
+	l2 := flag.Float64("l2", 0, "penalty on large weights (default: that of the package rank)")
+	splits := flag.Int("splits", 1, "ways to split the repositories into five parts for validation")
 	flag.Parse()
-	b, err := eval.ReadBenchmark(os.DirFS(*bench))
-	if err != nil {
+	if flag.NArg() != 1 {
+		return fmt.Errorf("name one file that coderag eval --signals wrote")
+	}
+	t := trial{options: rank.FitOptions{L2: *l2}, splits: *splits}
+	var err error
+	if t.judged, err = read(flag.Arg(0), 1); err != nil {
 		return err
 	}
-	db, err := database.Open(ctx, database.Options{URL: *url, ApplicationName: "coderag fit"})
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	var repos []corpus
-	for _, r := range b.Repositories {
-		c, err := ask(ctx, db, *prefix, r, b.Set)
-		if err != nil {
+	if *beside != "" {
+		if t.beside, err = read(*beside, *weight); err != nil {
 			return err
 		}
-		repos = append(repos, c)
+		t.beside = implementation(t.beside)
 	}
-	options := rank.FitOptions{L2: *l2}
-	report(repos, options)
+	t.report(os.Stdout)
+	if *each {
+		t.reportEach(os.Stdout)
+	}
 	if !*write {
 		return nil
 	}
-	text, err := source(rank.Fit(examples(repos), options))
+	text, err := source(rank.Fit(examples(t.beside, t.judged), t.options))
 	if err != nil {
 		return err
 	}
 	return os.WriteFile("internal/rank/default.go", text, 0o600)
 }
 
-// A corpus is a repository with its questions as examples.
-type corpus struct {
-	name     string
-	examples []rank.Example
-	targets  []int // of each question, also those that are no candidate
+// read reads corpora. The questions of a corpus weigh as much as twenty, however
+// many there are: repositories count alike.
+func read(name string, weight float64) ([]rank.Corpus, error) {
+	const questions = 20
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	corpora, err := rank.ReadCorpora(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	for _, c := range corpora {
+		for i := range c.Examples {
+			c.Examples[i].Weight = weight * questions / float64(len(c.Examples))
+		}
+	}
+	return corpora, nil
 }
 
-// ask puts the questions of a repository to its project.
-func ask(ctx context.Context, db *database.DB, prefix string, r eval.Repository, set eval.Set) (corpus, error) {
-	project := prefix + strings.NewReplacer(".", "_", "-", "_").Replace(r.Name)
-	e := &search.Engine{Project: project, Store: postgres.OpenProject(db, project, postgres.Options{}), Disk: noDisk{}}
-	c := corpus{name: r.Name}
-	for _, q := range set.Only(func(q eval.Question) bool { return q.Repo == r.Name }).Questions {
-		reply, err := e.Search(ctx, search.Request{Query: q.Query, K: candidates, MaxChars: 1, Expand: search.ExpandNone, Explain: true})
-		if err != nil {
-			return c, err
+func examples(parts ...[]rank.Corpus) (all []rank.Example) {
+	for _, corpora := range parts {
+		for _, c := range corpora {
+			all = append(all, c.Examples...)
 		}
-		c.examples = append(c.examples, example(reply, q, r))
-		c.targets = append(c.targets, len(q.Expect))
 	}
-	return c, nil
-}
-
-func example(reply search.Reply, q eval.Question, r eval.Repository) rank.Example {
-	x := rank.Example{Weight: 1, Query: rank.Query{Symbol: reply.LooksLikeName}}
-	for _, h := range reply.Hits {
-		var features [rank.NumFeatures]float64
-		for i, f := range h.Explanation {
-			features[i] = f.Value
-		}
-		relevant := false
-		for _, t := range q.Expect {
-			relevant = relevant || t.Path == h.Path || t.Path == path.Join(r.Root, h.Path)
-		}
-		x.Features = append(x.Features, features)
-		x.Relevant = append(x.Relevant, relevant)
-	}
-	return x
+	return all
 }

@@ -43,6 +43,7 @@ type evaluation struct {
 	json     bool
 	markdown bool
 	save     string
+	signals  string
 	text     bool
 	html     string
 	compare  []string
@@ -97,6 +98,7 @@ func (e *evaluation) flags(c *cobra.Command) {
 	f.IntVar(&e.samples, "samples", eval.DefaultSamples, "resamples for the intervals")
 	f.BoolVar(&e.json, "json", false, "print the run as JSON")
 	f.BoolVar(&e.markdown, "markdown", false, "print Markdown tables")
+	f.StringVar(&e.signals, "signals", "", fmt.Sprintf("write the ranking signals of %d hits of each question to this file, to fit the ranking model to", signalHits))
 	f.StringVar(&e.save, "save", "", "also write the run to this file, to compare it later")
 	f.BoolVar(&e.text, "text", true, "keep the text of the questions in --save and --json")
 	f.StringVar(&e.html, "html", "", "write a page that compares the runs of --compare and this one")
@@ -150,6 +152,8 @@ func (e *evaluation) check() error {
 		return fault.New(fault.Invalid, "no baseline %q", e.baseline).Fix("use --baseline grep")
 	case e.baseline != "" && (e.url != "" || e.ablation.String() != "default"):
 		return fault.New(fault.Invalid, "a baseline does not search").Fix("leave out --url and what changes the search")
+	case e.signals != "" && (e.url != "" || e.baseline != ""):
+		return fault.New(fault.Invalid, "only a search in this process tells its signals").Fix("leave out --url and --baseline")
 	}
 	return e.checkAblation()
 }
@@ -170,9 +174,18 @@ func (e *evaluation) measure(ctx context.Context) (r eval.Run, err error) {
 		return r, err
 	}
 	runner := eval.Runner{Searcher: searcher, K: e.k, Asked: e.progress()}
+	var taught signals
+	if e.signals != "" {
+		runner.K, runner.Answered = max(e.k, signalHits), taught.add
+	}
 	outcomes, err := runner.Run(ctx, set)
 	if err != nil {
 		return r, err
+	}
+	if e.signals != "" {
+		if err := writeFile(e.signals, taught.write); err != nil {
+			return r, err
+		}
 	}
 	r = eval.Run{
 		Name: cmp.Or(e.name, e.baseline, e.ablation.String()), Set: set.Name, Way: way, Version: program(),

@@ -42,7 +42,7 @@ func (s inProcess) Search(ctx context.Context, a eval.Ask) ([]eval.Hit, error) {
 	reply, err := s.app.Search(ctx, p.project, search.Request{
 		Query: a.Query, K: a.K, MaxChars: s.maxChars, Repo: s.onlyRepo(p),
 		Granularity: search.Granularity(s.ablation.Granularity), Expand: search.Expand(s.ablation.Expand),
-		WithoutCommit: a.WithoutRevision,
+		WithoutCommit: a.WithoutRevision, Explain: s.signals != "",
 	})
 	if err != nil {
 		return nil, err
@@ -54,6 +54,9 @@ func (s inProcess) Search(ctx context.Context, a eval.Ask) ([]eval.Hit, error) {
 			names[j] = symbol.Name
 		}
 		hits[i] = p.hit(eval.Printed{Path: h.Path, Lines: h.Lines, Symbols: names, Matched: h.Matched, ChunkID: h.ChunkID, Excerpt: h.Excerpt})
+		if s.signals != "" {
+			hits[i].Signals, hits[i].Named = signalsOf(h), reply.LooksLikeName
+		}
 	}
 	return hits, nil
 }
