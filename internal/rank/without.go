@@ -23,7 +23,7 @@ var groups = map[string][]string{
 // name with dashes for spaces.
 func Switches() []string {
 	all := slices.Sorted(maps.Keys(groups))
-	for _, name := range Names {
+	for _, name := range &Names {
 		all = append(all, dashed(name))
 	}
 	return all
@@ -34,7 +34,7 @@ func dashed(name string) string { return strings.ReplaceAll(name, " ", "-") }
 // Without returns the model with no weight on the features that off names, alone
 // or by their group. The other weights stay as they were fitted.
 func (m Model) Without(off func(name string) bool) Model {
-	for i, name := range Names {
+	for i, name := range &Names {
 		if off(dashed(name)) || inGroup(name, off) {
 			m.Weights[i], m.Symbol[i] = 0, 0
 		}

@@ -39,6 +39,7 @@ func fuse(k float64, rankings ...ranking) []candidate {
 			}
 			f.score += r.weight / (k + float64(i+1))
 			f.mask |= c.mask
+			f.loose |= c.loose
 			f.share = max(f.share, c.share)
 			if c.terms != nil {
 				f.terms = c.terms

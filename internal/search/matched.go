@@ -6,7 +6,7 @@ package search
 func (m matches) fill(found []candidate, rows map[int64]File) {
 	missing := map[int64]int{} // index in found by file
 	for i, c := range found {
-		if c.mask == 0 {
+		if c.loose == 0 {
 			missing[c.file] = i
 		}
 	}
@@ -16,7 +16,7 @@ func (m matches) fill(found []candidate, rows map[int64]File) {
 	for _, s := range m.scorers {
 		for slot, file := range s.docs.Files {
 			if i, ok := missing[file]; ok && rows[file].Segment == s.segment {
-				found[i].mask = s.masks[slot]
+				found[i].mask, found[i].loose = s.masks[slot], s.loose[slot]
 			}
 		}
 	}

@@ -16,6 +16,7 @@ type scorer struct {
 	files   []float64 // score by slot
 	chunks  []float64 // score by index of the chunk in the segment
 	masks   []uint64  // by slot: the terms that occur, by position
+	loose   []uint64  // by slot: also those of which only an abbreviation does
 	within  []uint64  // by chunk: the terms that occur
 	entries [][]entry // by term: the files it occurs in
 
@@ -64,11 +65,17 @@ func newScorer(seg Segment, avg averages, terms, pairs int) *scorer {
 		files:   make([]float64, len(docs.Files)),
 		chunks:  make([]float64, len(docs.Body)),
 		masks:   make([]uint64, len(docs.Files)),
+		loose:   make([]uint64, len(docs.Files)),
 		within:  make([]uint64, len(docs.Body)),
 		entries: make([][]entry, terms+pairs),
 		at:      make([]int32, len(docs.Files)),
 		chunkTF: make([]float32, len(docs.Body)),
 	}
+}
+
+// expect makes room for a term in so many files.
+func (s *scorer) expect(files int) {
+	s.entries[s.term] = make([]entry, 0, min(files, len(s.files)))
 }
 
 // count adds the list of a form to the term at hand.
@@ -80,15 +87,15 @@ func (s *scorer) count(list []byte, likeness float64) error {
 	return postings.Visit(list, s)
 }
 
-// frequency returns how many files have the term at hand: those with a form that
-// stands for it, or, where there is none, with any.
-func (s *scorer) frequency() (strong, any int) {
+// frequency returns how many files have a form that stands for the term at hand,
+// and how many have any.
+func (s *scorer) frequency() (having, loosely int) {
 	for i := range s.entries[s.term] {
 		if s.entries[s.term][i].strong {
-			strong++
+			having++
 		}
 	}
-	return strong, len(s.entries[s.term])
+	return having, len(s.entries[s.term])
 }
 
 // score scores the term at hand with its rarity and goes on to the next one.
@@ -119,6 +126,9 @@ func (s *scorer) File(slot int) {
 	}
 	s.entry = int(s.at[slot]) - 1
 	s.masks[slot] |= s.bit
+	if s.term < s.terms {
+		s.loose[slot] |= 1 << s.term
+	}
 	s.entries[s.term][s.entry].strong = s.entries[s.term][s.entry].strong || s.bit != 0
 	s.body = float32(norm(int(s.docs.FileBody[slot]), s.avg.fileBody))
 }

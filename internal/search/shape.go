@@ -86,7 +86,7 @@ func (e *Engine) hit(q query, m material, p place, budget *int) Hit {
 	f := m.files[p.file]
 	h := Hit{
 		Project: e.Project, Repo: f.Repo, Path: f.Path, Language: f.Language,
-		Score: p.score, Matched: matchedWords(q, p.mask), share: p.share,
+		Score: p.score, Matched: matchedWords(q, cmp.Or(p.mask, p.loose)), share: p.share,
 	}
 	if q.Explain {
 		h.Explanation, h.Placings = p.terms, p.placings

@@ -14,6 +14,7 @@
 package main
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"os"
@@ -68,12 +69,11 @@ func run() error {
 // many there are: repositories count alike.
 func read(name string, weight float64) ([]rank.Corpus, error) {
 	const questions = 20
-	f, err := os.Open(name)
+	data, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	corpora, err := rank.ReadCorpora(f)
+	corpora, err := rank.ReadCorpora(bytes.NewReader(data))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

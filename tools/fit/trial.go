@@ -44,7 +44,7 @@ func (t trial) report(w io.Writer) {
 func (t trial) reportEach(w io.Writer) {
 	all := figures{t.fitted(), mean(t.held())}
 	fmt.Fprintf(w, "\n%-20s %8s %8s\n", "without", "fitted", "held out")
-	for j, name := range rank.Names {
+	for j, name := range &rank.Names {
 		less := trial{judged: without(t.judged, j), beside: without(t.beside, j), options: t.options, splits: t.splits}
 		fmt.Fprintf(w, "%-20s %+8.4f %+8.4f\n", name, less.fitted()-all.fitted, mean(less.held())-all.held)
 	}
