@@ -10,7 +10,7 @@ import (
 
 func askCommand(env *cli.Env) *cobra.Command {
 	var k int
-	var explain bool
+	var explain, anyway bool
 	c := &cobra.Command{
 		Use:   `ask <project> "<question>"`,
 		Short: "ask the running server over MCP, as an agent does",
@@ -31,6 +31,9 @@ prints what an agent gets to read.
 			if explain {
 				arguments["explain"] = true
 			}
+			if anyway {
+				arguments["anyway"] = true
+			}
 			text, err := callTool(c.Context(), config, args[0], "search_code", arguments)
 			if err != nil {
 				return err
@@ -41,5 +44,6 @@ prints what an agent gets to read.
 	}
 	c.Flags().IntVarP(&k, "k", "k", 0, "hits wanted, 1 to max_k of config.ini (default: default_k there)")
 	c.Flags().BoolVar(&explain, "explain", false, explainUsage)
+	c.Flags().BoolVar(&anyway, "anyway", false, anywayUsage)
 	return c
 }

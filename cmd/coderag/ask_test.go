@@ -24,6 +24,8 @@ func TestAsk(t *testing.T) {
 		{"an answer", served, []string{"ask", "shop", "refund"}, 0, "refund.py:4", ""},
 		{"from all", served, []string{"ask", "_all", "refund", "-k", "1"}, 0, "[shop/api]", ""},
 		{"explained", served, []string{"ask", "shop", "refund", "--explain"}, 0, "legs: lexical rank 1 score ", ""},
+		{"nothing", served, []string{"ask", "shop", "sourdough zebra money oven"}, 0, "- nowhere: sourdough, zebra, oven", ""},
+		{"anyway", served, []string{"ask", "shop", "sourdough zebra money oven", "--anyway"}, 0, "refund.py:4", ""},
 		{"never scanned", served, []string{"ask", "new", "x"}, 0, "bin/indexer scan new", ""},
 		{"unknown project", served, []string{"ask", "nope", "x"}, fault.ExitNotFound, "", "fix: use one of these: new, shop"},
 		{"k too large", served, []string{"ask", "shop", "x", "-k", "99"}, fault.ExitUsage, "", "50"},

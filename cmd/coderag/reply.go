@@ -56,7 +56,7 @@ func printReply(w io.Writer, r search.Request, reply search.Reply, files locator
 		fmt.Fprintln(w)
 	}
 	if len(reply.Hits) == 0 {
-		fmt.Fprintln(w, nothing(r))
+		printNothing(w, r, reply.Diagnosis)
 	}
 	if reply.Omitted > 0 {
 		fmt.Fprintf(w, "the code of %d did not fit: ask for fewer with -k, or for shorter excerpts with --chars\n", reply.Omitted)
@@ -183,11 +183,13 @@ type jsonReply struct {
 	Omitted int       `json:"omitted"`
 	Legs    []jsonLeg `json:"legs"`
 	Notes   []string  `json:"notes"`
+
+	Diagnosis *search.Diagnosis `json:"diagnosis,omitempty"` // why there are no hits
 }
 
 // printJSON prints one object; its lists are never null.
 func printJSON(w io.Writer, r search.Reply, files locator) error {
-	out := jsonReply{Hits: []jsonHit{}, Omitted: r.Omitted, Legs: []jsonLeg{}, Notes: append([]string{}, r.Notes...)}
+	out := jsonReply{Hits: []jsonHit{}, Omitted: r.Omitted, Legs: []jsonLeg{}, Notes: append([]string{}, r.Notes...), Diagnosis: r.Diagnosis}
 	for _, h := range r.Hits {
 		out.Hits = append(out.Hits, newJSONHit(h, files.abs(h)))
 	}

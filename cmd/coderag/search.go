@@ -20,8 +20,11 @@ type searchFlags struct {
 	json, chunks, narrow bool
 }
 
-// explainUsage describes the flag --explain.
-const explainUsage = "also show how each hit came to its place: ranks of the legs, signals with their weights"
+// What the flags --explain and --anyway do.
+const (
+	explainUsage = "also show how each hit came to its place: ranks of the legs, signals with their weights"
+	anywayUsage  = "show the nearest places, even where the words of the query are no evidence that they answer it"
+)
 
 func searchCommand(env *cli.Env) *cobra.Command {
 	var r search.Request
@@ -52,6 +55,7 @@ search reads the database and needs no running server.
 	flags.BoolVar(&f.narrow, "narrow", false, "show only the chunk that matched, not its whole declaration")
 	flags.BoolVar(&r.Neighbors, "neighbors", false, "also show the chunks before and after")
 	flags.BoolVar(&r.Explain, "explain", false, explainUsage)
+	flags.BoolVar(&r.Anyway, "anyway", false, anywayUsage)
 	return c
 }
 

@@ -51,7 +51,9 @@ func TestSearchTells(t *testing.T) {
 		args []string
 		want string
 	}{
-		{"nothing", []string{"search", "shop", "zebra"}, "nothing found; try other words\n"},
+		{"nothing", []string{"search", "shop", "zebra"}, "nothing found: none of its words occurs\n    nowhere: zebra\n    coverage 0.00 of at least "},
+		{"nothing is evidence", []string{"search", "shop", "sourdough zebra money oven"}, "    found: money\n    nowhere: sourdough, zebra, oven\n"},
+		{"anyway", []string{"search", "shop", "sourdough zebra money oven", "--anyway"}, "note: the words of the query are no evidence of these hits: too few of its words occur"},
 		{"nothing with a filter", []string{"search", "shop", "refund", "--language", "go"}, "or leave out --repo, --language and --path\n"},
 		{"never scanned", []string{"search", "new", "x"}, "note: " + never},
 		{"never scanned among all", []string{"search", "_all", "refund"}, "note: " + never},
@@ -123,8 +125,9 @@ func TestSearchJSON(t *testing.T) {
 	if diff := cmp.Diff(want, reply); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	if got := s.run("search", "shop", "zebra", "--json"); strings.Contains(got.Out, "null") {
-		t.Errorf("null in %s", got.Out)
+	got = s.run("search", "shop", "zebra", "--json")
+	if got.Code != 0 || strings.Contains(got.Out, "null") || !strings.Contains(got.Out, `"hits":[]`) || !strings.Contains(got.Out, `"diagnosis":{"reason":"no_term_in_index","query_terms":["zebra"]`) {
+		t.Errorf("without a hit: %+v", got)
 	}
 }
 

@@ -195,7 +195,7 @@ func TestProjectMadeAnewUnnoticed(t *testing.T) {
 	s.Write("api/aaa.py", strings.Repeat("def first(order, money):\n    return money\n\n\n", 50))
 	s.List(clitest.Entry("shop", "api", "web"))
 	other.sweep("shop")
-	for query, want := range map[string]string{"money": "shop/api/aaa.py", "render page": "shop/web/page.py", "refund handle": "shop/api/refund.py"} {
+	for query, want := range map[string]string{"money": "shop/api/aaa.py", "render page": "shop/web/page.py", "refund": "shop/api/refund.py"} {
 		s.wantFind("afterwards", "shop", query, want, "")
 		other.wantFind("afterwards, by the other", "shop", query, want, "")
 	}

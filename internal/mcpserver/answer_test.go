@@ -106,6 +106,19 @@ func empty() *backend {
 	}
 }
 
+// silent answers as empty does, and says why a search has no hits.
+func silent() *backend {
+	b := empty()
+	b.search = func(context.Context, string, search.Request) (search.Reply, error) {
+		return search.Reply{Diagnosis: &search.Diagnosis{
+			Reason: search.ReasonTooLittle, Terms: []string{"retry", "kubernetes", "odd\nword"}, Distinctive: []string{"kubernetes", "odd\nword"},
+			Matched: []string{"retry"}, Ubiquitous: []string{"retry"}, Coverage: 0.2, MinCoverage: 0.45, Concentration: 0.125, MinConcentration: 0.3,
+			Hint: "ask with another word for kubernetes",
+		}}, nil
+	}
+	return b
+}
+
 // TestAnswersReadWellAndKeepTheirSchema holds the text of each tool against a
 // golden file and its structured output against the schema it declares.
 func TestAnswersReadWellAndKeepTheirSchema(t *testing.T) {
@@ -122,7 +135,7 @@ func TestAnswersReadWellAndKeepTheirSchema(t *testing.T) {
 		{"list_repos", nil},
 		{"index_status", nil},
 	}
-	for name, b := range map[string]*backend{"full": full(), "empty": empty()} {
+	for name, b := range map[string]*backend{"full": full(), "empty": empty(), "silent": silent()} {
 		url := serve(t, b, mcpserver.Options{})
 		for _, project := range []string{"shop", code.AllProjects} {
 			session := connect(t, url, project)

@@ -20,7 +20,7 @@ Use it first whenever you do not know where something is: "where are retries wit
 
 You get, per hit: path:lines of the code shown and the declaration it belongs to, after "also:" what else of the file matched with its lines, the words of the query found there, a chunk_id, and the code. STALE or MISSING says that the file changed or went away after it was indexed.
 
-Next: read the code in the hit; get_chunk with its chunk_id for the rest of it or its neighbours; read_span for other lines of the file. If nothing fits, ask again with other words (a synonym, a name you saw in a hit) or without filters.`
+Next: read the code in the hit; get_chunk with its chunk_id for the rest of it or its neighbours; read_span for other lines of the file. If nothing fits, ask again with other words (a synonym, a name you saw in a hit) or without filters. No hits means that the words of the query are not here, or not together: the reply says which, and what to do next.`
 
 func (s *Server) searchCode() tool {
 	limits := s.options.Limits
@@ -43,6 +43,7 @@ func (s *Server) searchCode() tool {
 				about: "symbol: show the whole declaration around the match. none: only the chunk that matched."},
 			{name: "include_neighbors", kind: boolean, fallback: false, about: "Also show the chunks before and after each hit."},
 			{name: "explain", kind: boolean, fallback: false, about: "Also show how each hit came to its place: its rank in each retriever, and the signals of the ranking with their weights. For asking why something is not found, or found too low; it makes the reply longer."},
+			{name: "anyway", kind: boolean, fallback: false, about: "Also show the nearest places where the words of the query are no evidence that they answer it."},
 		},
 		run: s.runSearch,
 	}
@@ -91,6 +92,7 @@ func (s *Server) searchRequest(c call) (search.Request, string, error) {
 		Expand:      search.Expand(c.text("expand")),
 		Neighbors:   c.flag("include_neighbors"),
 		Explain:     c.flag("explain"),
+		Anyway:      c.flag("anyway"),
 	}, at.project, nil
 }
 
@@ -110,7 +112,7 @@ func (s *Server) checkLanguage(language string) error {
 func (s *Server) searchText(ctx context.Context, c call, r search.Request, reply search.Reply) string {
 	var b strings.Builder
 	if len(reply.Hits) == 0 {
-		s.writeNothing(ctx, &b, c, r)
+		s.writeNothing(ctx, &b, c, r, reply.Diagnosis)
 	}
 	tag := tagger{project: c.everywhere(), repo: c.everywhere() || len(s.repos(c)) > 1}
 	for i, hit := range reply.Hits {
@@ -126,9 +128,12 @@ func (s *Server) searchText(ctx context.Context, c call, r search.Request, reply
 	return b.String()
 }
 
-// writeNothing says that nothing was found and what to try next.
-func (s *Server) writeNothing(ctx context.Context, b *strings.Builder, c call, r search.Request) {
+// writeNothing says that nothing was found, why, and what to try next.
+func (s *Server) writeNothing(ctx context.Context, b *strings.Builder, c call, r search.Request, d *search.Diagnosis) {
 	fmt.Fprintf(b, "No hits for %q.\n", shorten(r.Query))
+	if d != nil {
+		writeDiagnosis(b, *d)
+	}
 	var filters []string
 	for _, name := range []string{"repo", "language", "path_prefix"} {
 		if v := c.text(name); v != "" {

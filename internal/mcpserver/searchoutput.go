@@ -7,10 +7,12 @@ import (
 
 // searchOutput is the structured output of search_code.
 type searchOutput struct {
-	Hits    []hitOutput `json:"hits" jsonschema:"best first"`
+	Hits    []hitOutput `json:"hits" jsonschema:"best first; none where the words of the query are no evidence of an answer"`
 	Omitted int         `json:"omitted" jsonschema:"hits whose code was left out to keep the reply short"`
 	Legs    []legOutput `json:"legs" jsonschema:"which retrievers answered"`
 	Notes   []string    `json:"notes" jsonschema:"what to know before trusting the hits"`
+
+	Diagnosis *search.Diagnosis `json:"diagnosis,omitempty" jsonschema:"why there are no hits; with anyway, why there should be none"`
 }
 
 type legOutput struct {
@@ -53,6 +55,8 @@ func newSearchOutput(r search.Reply) searchOutput {
 		Omitted: r.Omitted,
 		Legs:    make([]legOutput, len(r.Legs)),
 		Notes:   orEmpty(r.Notes),
+
+		Diagnosis: r.Diagnosis,
 	}
 	for i, leg := range r.Legs {
 		out.Legs[i] = legOutput(leg)

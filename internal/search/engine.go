@@ -75,6 +75,12 @@ func (e *Engine) answer(ctx context.Context, v View, q query) (reply Reply, err 
 	reply.LooksLikeName = looksLikeName(q)
 	reply.Legs = legs(rankings...)
 	reply.Notes = notes(q, reply.Legs)
+	if reply.Diagnosis = rankings[0].diagnosis; reply.Diagnosis != nil {
+		if !q.Anyway {
+			return reply, nil
+		}
+		reply.Notes = append(reply.Notes, "the words of the query are no evidence of these hits: "+reply.Diagnosis.Reason.Text())
+	}
 	found := fuse(e.Options.WithDefaults().RRFK, rankings...)
 	if err := rows.load(ctx, found); err != nil {
 		return reply, err

@@ -22,7 +22,9 @@ type Federation []*Engine
 // of the query's rarity they have, then by their rank within their project; then
 // the first are reranked together, where there is a model for it. A
 // project that cannot be searched is named in the notes; when none can, that is
-// the error. A project that lacks the repo or language asked for has no hits.
+// the error. A project that lacks the repo or language asked for has no hits, and
+// neither has one that the words of the query do not reach; where they reach none,
+// the diagnosis is that of the nearest.
 func (f Federation) Search(ctx context.Context, r Request) (Reply, error) {
 	if len(f) == 0 {
 		return Reply{}, nil
@@ -62,6 +64,7 @@ func (f Federation) merge(ctx context.Context, r Request, replies []Reply, errs 
 		out.Legs = addLegs(out.Legs, replies[i].Legs)
 	}
 	out.Notes = said.notes(len(f))
+	out.Diagnosis = nearest(replies)
 	slices.SortStableFunc(out.Hits, func(a, b Hit) int { return cmp.Compare(b.share, a.share) })
 	if f[0].reranks() {
 		f[0].rerankHits(ctx, r.Query, &out)
@@ -69,6 +72,21 @@ func (f Federation) merge(ctx context.Context, r Request, replies []Reply, errs 
 	out.Hits = out.Hits[:min(len(out.Hits), r.K)]
 	out.fit(o.ReplyChars)
 	return out
+}
+
+// nearest returns the diagnosis of the reply that came nearest to an answer,
+// nil where one is an answer.
+func nearest(replies []Reply) (d *Diagnosis) {
+	for _, r := range replies {
+		switch {
+		case r.Diagnosis == nil && len(r.Hits) > 0:
+			return nil
+		case r.Diagnosis == nil:
+		case d == nil || cmp.Or(cmp.Compare(r.Diagnosis.Concentration, d.Concentration), cmp.Compare(r.Diagnosis.Coverage, d.Coverage)) > 0:
+			d = r.Diagnosis
+		}
+	}
+	return d
 }
 
 // fit takes the code from the hits that a budget of characters has no room for,

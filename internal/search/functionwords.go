@@ -6,7 +6,8 @@ import (
 	"coderag/internal/lexeme"
 )
 
-// functionWords are the words English asks its questions with. In prose their
+// functionWords are the words English asks its questions with, and the pairs of
+// characters that Chinese does. In prose their
 // rarity would tell that they say nothing; in code it misleads: "where" and
 // "does" occur in fewer files of most repositories than "server" and "request"
 // do, and only in those with long comments.
@@ -21,6 +22,7 @@ func init() {
 		"can", "could", "should", "would", "will", "may", "might", "must",
 		"of", "in", "on", "at", "to", "for", "from", "by", "with", "into", "between", "as", "about",
 		"and", "or", "but", "not", "if", "then", "than", "so",
+		"怎样", "怎么", "如何", "什么", "是什", "为什", "哪里", "在哪",
 		"i", "you", "we", "they", "me", "my", "your", "our", "their",
 	} {
 		functionWords[word] = true

@@ -10,8 +10,9 @@ type ranking struct {
 	name       string
 	weight     float64
 	candidates []candidate
-	skipped    string  // why the leg has none; "" if it answered
-	matches    matches // what the lexical leg knows of every file
+	skipped    string     // why the leg has none; "" if it answered
+	matches    matches    // what the lexical leg knows of every file
+	diagnosis  *Diagnosis // why the words of the query are no evidence; nil if they are, and in other legs
 }
 
 // legs reports on the rankings.

@@ -45,7 +45,12 @@ func (e *Engine) lexicalLeg(ctx context.Context, v View, q query, rows *fileRows
 		return r, err
 	}
 	declares.lead(r.matches.best)
-	r.candidates = ranked(q, r.matches, describe(q, r.matches, rows.rows, declares))
+	files := describe(q, r.matches, rows.rows, declares)
+	r.candidates = ranked(q, r.matches, files)
+	if !q.off[partEvidence] {
+		asked := r.matches.asked(q)
+		r.diagnosis = diagnose(asked, assess(asked, r.matches.reaches(files)), q.filter, r.matches.near)
+	}
 	return r, nil
 }
 

@@ -20,6 +20,7 @@ const (
 	partModel         = "model"          // files come in the order of BM25F
 	partFunctionWords = "function-words" // that they are not searched for
 	partRerank        = "rerank"
+	partEvidence      = "evidence" // what no word is evidence of is answered all the same
 )
 
 // turnedOff is why a leg that Off names is left out. As with notConfigured, no
@@ -29,7 +30,7 @@ const turnedOff = "turned off"
 // Switches returns everything Off may name: parts, then groups of features, then
 // features.
 func Switches() []string {
-	all := []string{partLexical, partDense, partHistory, partForms, partModel, partFunctionWords, partRerank}
+	all := []string{partLexical, partDense, partHistory, partForms, partModel, partFunctionWords, partRerank, partEvidence}
 	for _, name := range rank.Switches() {
 		if !slices.Contains(all, name) {
 			all = append(all, name)

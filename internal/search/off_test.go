@@ -35,7 +35,7 @@ func TestOff(t *testing.T) {
 	} {
 		e := offStore().engine()
 		e.Embedder = fakeEmbedder{model: tiny}
-		e.Options.Off = Off{tc.off: true}
+		e.Options.Off = Off{tc.off: true, partEvidence: true} // whether there is an answer is not what is looked at
 		reply := search(t, e, Request{Query: tc.query})
 		if diff := cmp.Diff(tc.want, pathsOf(reply)); diff != "" {
 			t.Errorf("%q without %q (-want +got):\n%s", tc.query, tc.off, diff)
@@ -81,7 +81,7 @@ func TestSwitches(t *testing.T) {
 			t.Errorf("%q is named twice", name)
 		}
 	}
-	for _, name := range []string{"lexical", "dense", "history", "model", "function-words", "names", "priors", "stem-share"} {
+	for _, name := range []string{"lexical", "dense", "history", "model", "function-words", "evidence", "names", "priors", "stem-share"} {
 		if !slices.Contains(all, name) {
 			t.Errorf("%q is not among %q", name, all)
 		}

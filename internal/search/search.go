@@ -20,6 +20,7 @@ type Request struct {
 	Expand      Expand      // how far an excerpt reaches; "" means ExpandSymbol
 	Neighbors   bool        // also the chunks before and after
 	Explain     bool        // also how each hit came to its place
+	Anyway      bool        // the nearest hits, even where the query's words are no evidence of them
 
 	// WithoutCommit is the revision of a commit whose subject the answer must not
 	// be based on, "" for none. It is for measuring, where that subject asks.
@@ -49,9 +50,10 @@ const (
 type Reply struct {
 	LooksLikeName bool // the query was taken for the name of something, not for a sentence
 	Hits          []Hit
-	Omitted       int      // hits listed without their code because the budget of the reply was used up
-	Legs          []Leg    // which retrievers answered
-	Notes         []string // what the caller should know: a leg left out, an index never scanned
+	Diagnosis     *Diagnosis // why there are no hits, or with Anyway why there should be none; nil if the words are evidence
+	Omitted       int        // hits listed without their code because the budget of the reply was used up
+	Legs          []Leg      // which retrievers answered
+	Notes         []string   // what the caller should know: a leg left out, an index never scanned
 }
 
 // A Leg reports on one retriever.
