@@ -92,12 +92,12 @@ func TestMetricsAreMonotonous(t *testing.T) {
 // A searcher answers from a table.
 type searcher map[string][]eval.Hit
 
-func (s searcher) Search(_ context.Context, a eval.Ask) ([]eval.Hit, error) {
+func (s searcher) Search(_ context.Context, a eval.Ask) (eval.Answer, error) {
 	hits, ok := s[a.Query]
 	if !ok {
-		return nil, errors.New("refused")
+		return eval.Answer{}, errors.New("refused")
 	}
-	return hits[:min(len(hits), a.K)], nil
+	return eval.Answer{Hits: hits[:min(len(hits), a.K)]}, nil
 }
 
 func TestRun(t *testing.T) {
@@ -187,6 +187,28 @@ func TestSummarize(t *testing.T) {
 	}
 	if s.Problems != 1 || s.All.Questions != 12 || s.All.Repos != 2 || s.Latency.P50 != 2 || s.Latency.P95 != 8 {
 		t.Errorf("summary = %+v", s)
+	}
+}
+
+// Silence is told by split and by tag, with the reasons that were given.
+func TestSilenceBy(t *testing.T) {
+	t.Parallel()
+	s := eval.Summarize([]eval.Outcome{
+		{ID: "1", Repo: "r", Absent: true, Split: "dev", Tags: []string{"software", "short"}, Reason: "none"},
+		{ID: "2", Repo: "r", Absent: true, Split: "test", Tags: []string{"software"}, Hits: 3},
+		{ID: "3", Repo: "r", Split: "dev", Tags: []string{"typo"}, Ranks: []int{0}, Tokens: []int{0}, Reason: "little"},
+		{ID: "4", Repo: "r", Split: "dev", Tags: []string{"typo"}, Ranks: []int{0}, Tokens: []int{0}, Hits: 1},
+	}, eval.Bootstrap{})
+	none, little := eval.SilenceReason{Reason: "none", Absent: 1}, eval.SilenceReason{Reason: "little", Asked: 1}
+	want := []eval.SilenceGroup{
+		{Name: "dev", Silence: eval.Silence{Absent: 1, Rightly: 1, Asked: 2, Silenced: 0.5, Reasons: []eval.SilenceReason{little, none}}},
+		{Name: "test", Silence: eval.Silence{Absent: 1}},
+		{Name: "short", Silence: eval.Silence{Absent: 1, Rightly: 1, Reasons: []eval.SilenceReason{none}}},
+		{Name: "software", Silence: eval.Silence{Absent: 2, Rightly: 0.5, Reasons: []eval.SilenceReason{none}}},
+		{Name: "typo", Silence: eval.Silence{Asked: 2, Silenced: 0.5, Reasons: []eval.SilenceReason{little}}},
+	}
+	if diff := cmp.Diff(want, s.SilenceBy); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
 

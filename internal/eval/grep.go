@@ -46,7 +46,7 @@ func NewGrep(corpora map[string][]Document) *Grep {
 }
 
 // Search implements Searcher.
-func (g *Grep) Search(_ context.Context, a Ask) ([]Hit, error) {
+func (g *Grep) Search(_ context.Context, a Ask) (Answer, error) {
 	corpus := g.corpora[a.Repo]
 	found := make([]int, len(corpus)) // distinct words, by document
 	for _, has := range grepAll(corpus, contentWords(a.Query)) {
@@ -71,7 +71,7 @@ func (g *Grep) Search(_ context.Context, a Ask) ([]Hit, error) {
 			Lines: code.Span{Start: 1, End: min(doc.Lines, readLines)},
 		})
 	}
-	return hits, nil
+	return Answer{Hits: hits}, nil
 }
 
 // grepAll returns the documents each word occurs in. A word that more than half

@@ -32,21 +32,21 @@ func TestGrep(t *testing.T) {
 		{"zzz backoff", "a.go c.go"}, // substring of backoffs
 	}
 	for _, test := range tests {
-		hits, err := g.Search(t.Context(), eval.Ask{Repo: "r", Query: test.query, K: 10})
+		answer, err := g.Search(t.Context(), eval.Ask{Repo: "r", Query: test.query, K: 10})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, h := range hits {
+		for _, h := range answer.Hits {
 			got = append(got, h.Path)
 		}
 		if diff := cmp.Diff(test.want, strings.Join(got, " ")); diff != "" {
 			t.Errorf("%q (-want +got)\n%s", test.query, diff)
 		}
 	}
-	hits, _ := g.Search(t.Context(), eval.Ask{Repo: "r", Query: "jitter", K: 10})
-	if hits[0].Tokens != 1000 || hits[0].Lines.End != 2000 {
-		t.Errorf("a long file is %d tokens, to line %d; want the first 2000 lines: 1000 tokens", hits[0].Tokens, hits[0].Lines.End)
+	answer, _ := g.Search(t.Context(), eval.Ask{Repo: "r", Query: "jitter", K: 10})
+	if first := answer.Hits[0]; first.Tokens != 1000 || first.Lines.End != 2000 {
+		t.Errorf("a long file is %d tokens, to line %d; want the first 2000 lines: 1000 tokens", first.Tokens, first.Lines.End)
 	}
 }
 
@@ -57,9 +57,9 @@ func TestGrepCommonWords(t *testing.T) {
 		{Path: "a", Text: "import"}, {Path: "b", Text: "import rare"}, {Path: "c", Text: "import"}, {Path: "d", Text: "rare"},
 	}})
 	for query, want := range map[string]int{"import": 3, "import rare": 2} {
-		hits, _ := g.Search(t.Context(), eval.Ask{Repo: "r", Query: query, K: 10})
-		if len(hits) != want {
-			t.Errorf("%q has %d hits, want %d", query, len(hits), want)
+		answer, _ := g.Search(t.Context(), eval.Ask{Repo: "r", Query: query, K: 10})
+		if got := len(answer.Hits); got != want {
+			t.Errorf("%q has %d hits, want %d", query, got, want)
 		}
 	}
 }

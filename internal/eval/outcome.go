@@ -11,23 +11,26 @@ type Outcome struct {
 	Language string   `json:"language,omitempty"`
 	Tags     []string `json:"tags,omitempty"`
 	Absent   bool     `json:"absent,omitempty"`
+	Split    string   `json:"split,omitempty"`
 
-	Ranks   []int    `json:"ranks"`         // of each target, from 1; 0: it is not among the hits
-	Tokens  []int    `json:"tokens"`        // of output up to and with the hit of each target; 0: none
-	Hits    int      `json:"hits"`          // how many there were
-	Top     []string `json:"top,omitempty"` // paths of the first hits, for the reader
-	Millis  float64  `json:"ms,omitempty"`  // from question to answer
+	Ranks   []int    `json:"ranks"`            // of each target, from 1; 0: it is not among the hits
+	Tokens  []int    `json:"tokens"`           // of output up to and with the hit of each target; 0: none
+	Hits    int      `json:"hits"`             // how many there were
+	Reason  string   `json:"reason,omitempty"` // why there were none
+	Top     []string `json:"top,omitempty"`    // paths of the first hits, for the reader
+	Millis  float64  `json:"ms,omitempty"`     // from question to answer
 	Problem string   `json:"problem,omitempty"`
 }
 
 // topHits is how many paths an Outcome keeps.
 const topHits = 5
 
-// judge compares the hits with what the question expects.
-func judge(q Question, hits []Hit, took time.Duration) Outcome {
+// judge compares the answer with what the question expects.
+func judge(q Question, a Answer, took time.Duration) Outcome {
+	hits := a.Hits
 	o := Outcome{
 		ID: q.ID, Query: q.Query, Repo: q.Repo, Category: q.Category, Language: q.Language,
-		Tags: q.Tags, Absent: q.Absent,
+		Tags: q.Tags, Absent: q.Absent, Split: q.Split, Reason: a.Reason,
 		Ranks: make([]int, len(q.Expect)), Tokens: make([]int, len(q.Expect)),
 		Hits: len(hits), Millis: float64(took.Microseconds()) / 1000,
 	}

@@ -13,9 +13,15 @@ type Ask struct {
 	WithoutRevision string // the commit that asks, which the answer must not be based on; "" for none
 }
 
+// An Answer is what a Searcher has to say.
+type Answer struct {
+	Hits   []Hit  // best first
+	Reason string // why there are none, "" if that is not told
+}
+
 // A Searcher answers questions. Its hits are in the terms of the question set.
 type Searcher interface {
-	Search(ctx context.Context, a Ask) ([]Hit, error)
+	Search(ctx context.Context, a Ask) (Answer, error)
 }
 
 // A Runner puts questions to a searcher, one after the other.
@@ -61,10 +67,10 @@ func (r Runner) ask(ctx context.Context, q Question) (Outcome, []Hit) {
 		now = time.Now
 	}
 	start := now()
-	hits, err := r.Searcher.Search(ctx, Ask{Repo: q.Repo, Query: q.Query, K: r.K, WithoutRevision: q.Revision})
-	o := judge(q, hits, now().Sub(start))
+	answer, err := r.Searcher.Search(ctx, Ask{Repo: q.Repo, Query: q.Query, K: r.K, WithoutRevision: q.Revision})
+	o := judge(q, answer, now().Sub(start))
 	if err != nil {
 		o.Problem = err.Error()
 	}
-	return o, hits
+	return o, answer.Hits
 }

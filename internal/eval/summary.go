@@ -33,15 +33,6 @@ func (g Group) Figure(name string) Figure {
 	return Figure{}
 }
 
-// Silence says how often a question without an answer got none, and a question
-// with one got none.
-type Silence struct {
-	Absent   int     `json:"absent"`   // questions nothing answers
-	Rightly  float64 `json:"rightly"`  // share of them without a hit
-	Asked    int     `json:"asked"`    // answerable questions
-	Silenced float64 `json:"silenced"` // share of them without a hit
-}
-
 // Latency is in milliseconds, over all questions that were answered.
 type Latency struct {
 	P50 float64 `json:"p50_ms"`
@@ -50,14 +41,15 @@ type Latency struct {
 
 // A Summary is the figures of a run.
 type Summary struct {
-	All        Group   `json:"all"`
-	Repos      []Group `json:"repos"`
-	Categories []Group `json:"categories"`
-	Languages  []Group `json:"languages"`
-	Tags       []Group `json:"tags,omitempty"`
-	Silence    Silence `json:"silence"`
-	Latency    Latency `json:"latency"`
-	Problems   int     `json:"problems,omitempty"` // questions that were refused; they count as not found
+	All        Group          `json:"all"`
+	Repos      []Group        `json:"repos"`
+	Categories []Group        `json:"categories"`
+	Languages  []Group        `json:"languages"`
+	Tags       []Group        `json:"tags,omitempty"`
+	Silence    Silence        `json:"silence"`
+	SilenceBy  []SilenceGroup `json:"silence_by,omitempty"` // split and tag, where there are absent questions
+	Latency    Latency        `json:"latency"`
+	Problems   int            `json:"problems,omitempty"` // questions that were refused; they count as not found
 }
 
 // Summarize computes the figures of the outcomes. Those of all questions and of
@@ -75,6 +67,9 @@ func Summarize(outcomes []Outcome, b Bootstrap) Summary {
 		if !o.Absent {
 			answerable = append(answerable, o)
 		}
+	}
+	if s.Silence.Absent > 0 {
+		s.SilenceBy = silenceBy(outcomes)
 	}
 	s.All = group("", answerable, repoOf, b)
 	s.Repos = groups(answerable, func(o Outcome) []string { return []string{o.Repo} }, repoOf, b)
@@ -119,25 +114,6 @@ func group(name string, outcomes []Outcome, unit func(Outcome) string, b Bootstr
 		repos[o.Repo] = true
 	}
 	return Group{Name: name, Questions: len(outcomes), Repos: len(repos), Figures: b.figures(outcomes, unit)}
-}
-
-func silence(outcomes []Outcome) (s Silence) {
-	for _, o := range outcomes {
-		silent := 0.0
-		if o.Silent() && o.Problem == "" {
-			silent = 1
-		}
-		if o.Absent {
-			s.Absent++
-			s.Rightly += silent
-		} else {
-			s.Asked++
-			s.Silenced += silent
-		}
-	}
-	s.Rightly /= float64(max(1, s.Absent))
-	s.Silenced /= float64(max(1, s.Asked))
-	return s
 }
 
 func latency(outcomes []Outcome) Latency {

@@ -31,6 +31,7 @@ type options struct {
 	bench   string
 	bin     string
 	out     string
+	silence string
 }
 
 func run(args []string, out, messages io.Writer) int {
@@ -41,6 +42,7 @@ func run(args []string, out, messages io.Writer) int {
 	flags.StringVar(&o.bench, "bench", "", "folder with repos.json and annotations/, and maybe peers_ndcg10.csv")
 	flags.StringVar(&o.bin, "bin", "bin", "folder with indexer, server and coderag")
 	flags.StringVar(&o.out, "out", "docs/quality", "folder to write to")
+	flags.StringVar(&o.silence, "silence", "internal/eval/testdata/silence", `folder with absent.jsonl and hard.jsonl; "": silence is not measured`)
 	if err := flags.Parse(args); err != nil {
 		return fault.ExitCode(fault.New(fault.Invalid, "%w", err))
 	}
@@ -106,17 +108,29 @@ func (o options) measure(ctx context.Context, out, messages io.Writer) (err erro
 	if err != nil {
 		return err
 	}
-	return o.write(out, files, ablations)
+	silence, err := s.askSilence(ctx, b)
+	if err != nil {
+		return err
+	}
+	return o.write(out, files, ablations, silence)
 }
 
-// write writes the page from the runs, and prints it.
-func (o options) write(out io.Writer, files, ablations []string) (err error) {
+// write writes the page from the runs, and prints it. Silence is the run of the
+// questions about it, "" for none.
+func (o options) write(out io.Writer, files, ablations []string, silence string) (err error) {
 	var q report.Quality
 	if q.Runs, err = readRuns(files); err != nil {
 		return err
 	}
 	if q.Ablations, err = readRuns(ablations); err != nil {
 		return err
+	}
+	if silence != "" {
+		r, err := readRun(silence)
+		if err != nil {
+			return err
+		}
+		q.Silence = &r
 	}
 	if q.Peers, err = o.readPeers(); err != nil {
 		return err

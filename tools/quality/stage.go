@@ -79,8 +79,8 @@ func (s *stage) close(ctx context.Context) (err error) {
 
 func (s *stage) url() string { return "http://" + s.address }
 
-// ask runs coderag eval with the arguments and saves the run without the text
-// of the questions, which are not ours.
+// ask runs coderag eval on the benchmark with the arguments and saves the run
+// without the text of the questions, which are not ours.
 func (s *stage) ask(ctx context.Context, file string, args ...string) error {
 	fmt.Fprintf(s.messages, "asking: %s\n", strings.Join(args, " "))
 	return s.command(ctx, "coderag", append([]string{"eval", "--bench", s.bench, "--save", file, "--text=false"}, args...)...)

@@ -12,6 +12,7 @@ import (
 	"coderag/internal/code"
 	"coderag/internal/eval"
 	"coderag/internal/fault"
+	"coderag/internal/search"
 )
 
 // overHTTP asks a running server over MCP, by one session a project.
@@ -34,42 +35,46 @@ type structured struct {
 		Matched []string `json:"matched"`
 		Excerpt string   `json:"excerpt"`
 	} `json:"hits"`
+	Diagnosis *search.Diagnosis `json:"diagnosis"`
 }
 
 // Search implements eval.Searcher.
-func (s *overHTTP) Search(ctx context.Context, a eval.Ask) ([]eval.Hit, error) {
+func (s *overHTTP) Search(ctx context.Context, a eval.Ask) (answer eval.Answer, err error) {
 	p := s.places[a.Repo]
 	session, err := s.session(ctx, p.project)
 	if err != nil {
-		return nil, err
+		return answer, err
 	}
 	result, err := session.CallTool(ctx, &mcp.CallToolParams{Name: "search_code", Arguments: s.arguments(p, a)})
 	if err != nil {
-		return nil, err
+		return answer, err
 	}
 	if result.IsError {
-		return nil, refused(result)
+		return answer, refused(result)
 	}
 	data, err := json.Marshal(result.StructuredContent)
 	if err != nil {
-		return nil, err
+		return answer, err
 	}
 	var reply structured
 	if err := json.Unmarshal(data, &reply); err != nil {
-		return nil, err
+		return answer, err
 	}
-	hits := make([]eval.Hit, len(reply.Hits))
+	if reply.Diagnosis != nil {
+		answer.Reason = string(reply.Diagnosis.Reason)
+	}
+	answer.Hits = make([]eval.Hit, len(reply.Hits))
 	for i, h := range reply.Hits {
 		names := make([]string, len(h.Symbols))
 		for j, symbol := range h.Symbols {
 			names[j] = symbol.Name
 		}
-		hits[i] = p.hit(eval.Printed{
+		answer.Hits[i] = p.hit(eval.Printed{
 			Path: h.Path, Lines: code.Span{Start: h.Start, End: h.End}, Symbols: names,
 			Matched: h.Matched, ChunkID: h.ChunkID, Excerpt: h.Excerpt,
 		})
 	}
-	return hits, nil
+	return answer, nil
 }
 
 func (s *overHTTP) arguments(p *place, a eval.Ask) map[string]any {

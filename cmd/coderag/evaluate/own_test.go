@@ -55,7 +55,7 @@ func TestOwnQuestions(t *testing.T) {
 }
 
 // ranks writes the figures, and for each question the rank of its first target,
-// or how many hits an absent one has.
+// or whether an absent one has hits, and why a silent one has none.
 func ranks(r eval.Run) string {
 	var b bytes.Buffer
 	for _, name := range []string{"hit@1", "hit@5", "mrr", "ndcg@10"} {
@@ -65,14 +65,18 @@ func ranks(r eval.Run) string {
 	for _, o := range r.Outcomes {
 		result := fmt.Sprint(o.First())
 		switch {
-		case o.Absent && o.Silent():
+		case o.Silent():
 			result = "silent"
 		case o.Absent:
 			result = "noise"
 		case o.First() == 0:
 			result = "-"
 		}
-		fmt.Fprintf(&b, "%-6s %s\n", result, o.Query)
+		reason := ""
+		if o.Reason != "" {
+			reason = "  [" + o.Reason + "]"
+		}
+		fmt.Fprintf(&b, "%-6s %s%s\n", result, o.Query, reason)
 	}
 	return b.String()
 }

@@ -37,28 +37,31 @@ type inProcess struct {
 }
 
 // Search implements eval.Searcher.
-func (s inProcess) Search(ctx context.Context, a eval.Ask) ([]eval.Hit, error) {
+func (s inProcess) Search(ctx context.Context, a eval.Ask) (answer eval.Answer, err error) {
 	p := s.places[a.Repo]
 	reply, err := s.app.Search(ctx, p.project, search.Request{
 		Query: a.Query, K: a.K, MaxChars: s.maxChars, Repo: s.onlyRepo(p),
 		Granularity: search.Granularity(s.ablation.Granularity), Expand: search.Expand(s.ablation.Expand),
-		WithoutCommit: a.WithoutRevision, Explain: s.signals != "",
+		WithoutCommit: a.WithoutRevision, Explain: s.signals != "", Anyway: s.signals != "",
 	})
 	if err != nil {
-		return nil, err
+		return answer, err
 	}
-	hits := make([]eval.Hit, len(reply.Hits))
+	if reply.Diagnosis != nil {
+		answer.Reason = string(reply.Diagnosis.Reason)
+	}
+	answer.Hits = make([]eval.Hit, len(reply.Hits))
 	for i, h := range reply.Hits {
 		names := make([]string, len(h.Symbols))
 		for j, symbol := range h.Symbols {
 			names[j] = symbol.Name
 		}
-		hits[i] = p.hit(eval.Printed{Path: h.Path, Lines: h.Lines, Symbols: names, Matched: h.Matched, ChunkID: h.ChunkID, Excerpt: h.Excerpt})
+		answer.Hits[i] = p.hit(eval.Printed{Path: h.Path, Lines: h.Lines, Symbols: names, Matched: h.Matched, ChunkID: h.ChunkID, Excerpt: h.Excerpt})
 		if s.signals != "" {
-			hits[i].Signals, hits[i].Named = signalsOf(h), reply.LooksLikeName
+			answer.Hits[i].Signals, answer.Hits[i].Named = signalsOf(h), reply.LooksLikeName
 		}
 	}
-	return hits, nil
+	return answer, nil
 }
 
 // onlyRepo returns the repo to ask for, "" where the project has no other.

@@ -13,6 +13,7 @@ type Quality struct {
 	Peers Peers      // may be empty
 
 	Ablations []eval.Run // each without one part of the search; may be empty
+	Silence   *eval.Run  // of questions that nothing answers, and of hard ones; nil if it was not made
 }
 
 // Write writes one page: all runs side by side, then the first by repository
@@ -29,6 +30,7 @@ func (q Quality) Write(w io.Writer) error {
 		fmt.Fprintf(w, "\n")
 	}
 	q.writeAblations(w)
+	q.writeSilence(w)
 	fmt.Fprintf(w, "## Fingerprints\n\n")
 	for _, r := range q.Runs {
 		fmt.Fprintf(w, "- %s: %s\n", r.Name, r.Fingerprint())

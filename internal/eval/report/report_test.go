@@ -65,7 +65,16 @@ func TestQuality(t *testing.T) {
 	if diff := cmp.Diff(want, byRepo); diff != "" {
 		t.Errorf("by repository (-want +got)\n%s", diff)
 	}
-	for _, w := range []string{"| ndcg@10 | **.750**", "- grep: corpus ", "20 resamples"} {
+	silent := newRun("silence", 1, 1)
+	silent.Summary.Silence = eval.Silence{Absent: 20, Rightly: 0.95, Reasons: []eval.SilenceReason{{Reason: "scattered", Absent: 19}}}
+	silent.Summary.SilenceBy = []eval.SilenceGroup{{Name: "dev", Silence: eval.Silence{Asked: 50, Silenced: 0.02}}}
+	q.Silence = &silent
+	out.Reset()
+	if err := q.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range []string{"| ndcg@10 | **.750**", "- grep: corpus ", "20 resamples",
+		"| test | 1 | .000 | 2 | .000 |\n| **silence** | 20 | .950 | 0 |  |\n| dev | 0 |  | 50 | .020 |", "| scattered | 19 | 0 |"} {
 		if !strings.Contains(out.String(), w) {
 			t.Errorf("it lacks %q:\n%s", w, out.String())
 		}

@@ -64,6 +64,9 @@ func tables(r eval.Run) []table {
 			out = append(out, grouped(by.title, by.groups))
 		}
 	}
+	if len(s.SilenceBy) > 0 {
+		out = append(out, silence("silence by split and tag", s.SilenceBy))
+	}
 	return out
 }
 
@@ -75,6 +78,9 @@ func overall(r eval.Run) table {
 		header: []string{"metric", "value", "95 % interval"},
 	}
 	for _, f := range s.All.Figures {
+		if s.All.Questions == 0 {
+			break
+		}
 		t.add(f.Name, decimal(f.Value), decimal(f.Low)+"-"+decimal(f.High))
 	}
 	if s.Silence.Absent > 0 {
@@ -82,6 +88,9 @@ func overall(r eval.Run) table {
 	}
 	if s.Silence.Asked > 0 {
 		t.add("answerable silenced", decimal(s.Silence.Silenced), fmt.Sprintf("of %d", s.Silence.Asked))
+	}
+	for _, r := range s.Silence.Reasons {
+		t.add(r.Reason, fmt.Sprint(r.Absent), fmt.Sprintf("and %d answerable", r.Asked))
 	}
 	t.add("latency p50", fmt.Sprintf("%.1f ms", s.Latency.P50), "")
 	t.add("latency p95", fmt.Sprintf("%.1f ms", s.Latency.P95), "")
