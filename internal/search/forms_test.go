@@ -92,11 +92,12 @@ func TestFilesAreFoundByForms(t *testing.T) {
 		goFile(4, "d.go", "x1", "author "+filler),
 	)
 	want := []string{"a.go", "b.go", "c.go"}
-	if diff := cmp.Diff(want, pathsOf(search(t, s.engine(), Request{Query: "how does authentication work"}))); diff != "" {
+	e := s.engine()
+	e.Options.Off = Off{partEvidence: true}
+	if diff := cmp.Diff(want, pathsOf(search(t, e, Request{Query: "how does authentication work"}))); diff != "" {
 		t.Errorf("hits (-want +got):\n%s", diff)
 	}
-	e := s.engine()
-	e.Options.Off = Off{partForms: true}
+	e.Options.Off = Off{partEvidence: true, partForms: true}
 	if diff := cmp.Diff(want[:1], pathsOf(search(t, e, Request{Query: "how does authentication work"}))); diff != "" {
 		t.Errorf("hits without forms (-want +got):\n%s", diff)
 	}
