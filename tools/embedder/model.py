@@ -1,0 +1,64 @@
+"""The model: a table of token vectors with a weight each, pooled by field.
+
+A document has three fields: its path, the name of its declaration, its content. Each is the sum of its tokens' vectors,
+each times the weight of the token and the square root of how often it occurs, made as long as 1. The document is the
+weighted sum of its fields. A question has one field, with token weights of its own.
+"""
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+QUERY, PATH, SYMBOL, CODE = "q", "h", "s", "c"
+
+
+class Bags:
+    """Bags of tokens, one a text, in flat arrays."""
+
+    def __init__(self, bags, power=0.5):
+        sizes = np.array([len(t) for t, _ in bags], np.int64)
+        self.starts = np.concatenate([[0], np.cumsum(sizes)])
+        self.tokens = np.concatenate([t for t, _ in bags] or [np.zeros(0, np.int32)]).astype(np.int32)
+        self.counts = np.concatenate([c for _, c in bags] or [np.zeros(0)]).astype(np.float32) ** power
+
+    def __len__(self):
+        return len(self.starts) - 1
+
+    def select(self, rows, rng=None, most=None):
+        """Returns tokens, counts and offsets of some rows; with most, that many tokens of each by chance."""
+        tokens, counts, sizes = [], [], []
+        for r in rows:
+            a, b = self.starts[r], self.starts[r + 1]
+            t, c = self.tokens[a:b], self.counts[a:b]
+            if most and b - a > most:
+                keep = rng.choice(b - a, most, replace=False)
+                t, c = t[keep], c[keep]
+            tokens.append(t), counts.append(c), sizes.append(len(t))
+        offsets = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.int64)
+        return (torch.from_numpy(np.concatenate(tokens).astype(np.int64)), torch.from_numpy(np.concatenate(counts)),
+                torch.from_numpy(offsets))
+
+
+class Static(nn.Module):
+    def __init__(self, table, weights, fields=(1.0, 1.0, 1.5), asymmetric=True):
+        super().__init__()
+        self.table = nn.Parameter(table)
+        self.document = nn.Parameter(weights.clone())
+        self.query = nn.Parameter(weights.clone()) if asymmetric else self.document
+        self.fields = nn.Parameter(torch.tensor(fields))
+
+    def pooled(self, bag, weights):
+        tokens, counts, offsets = bag
+        each = counts * weights[tokens].exp()
+        total = F.embedding_bag(tokens, self.table, offsets, mode="sum", per_sample_weights=each)
+        return F.normalize(total, dim=-1, eps=1e-6)
+
+    def queries(self, bag):
+        return self.pooled(bag, self.query)
+
+    def documents(self, path, symbol, content, keep=None):
+        parts = torch.stack([self.pooled(bag, self.document) for bag in (path, symbol, content)], 1)
+        scale = self.fields.abs()[None, :, None]
+        if keep is not None:
+            scale = scale * keep[:, :, None]
+        return F.normalize((parts * scale).sum(1), dim=-1, eps=1e-6)
