@@ -46,6 +46,10 @@ class Pairs:
         self.by_repo = np.split(order, np.flatnonzero(np.diff(repos[order])) + 1)
         self.templates = [tokenizer.bag(t) for t in TEMPLATES]
 
+    def steps(self, size):
+        """Returns how many batches an epoch has, about."""
+        return int(sum((self.kind == k).sum() * min(1, share) for k, share in KINDS.items()) // size)
+
     def batches(self, rng, size, block):
         """Yields rows: blocks of neighbouring files of one repository, which are hard negatives of each other."""
         blocks = []
@@ -59,11 +63,13 @@ class Pairs:
         for at in range(0, len(blocks) - per + 1, per):
             yield np.concatenate(blocks[at : at + per])
 
-    def questions(self, rows, rng, drop=0.15, template=0.3):
-        """Returns the questions of rows, as people would vary them: with words missing, or asked with how and where."""
-        b = self.bags["q"]
+    def questions(self, rows, rng, drop=0.15, template=0.3, named=0.08):
+        """Returns the questions of rows, as people would vary them: with words missing, asked with how and where, or the mere name."""
         bags = []
         for r in rows:
+            b = self.bags["q"]
+            if rng.random() < named and self.bags["s"].starts[r] < self.bags["s"].starts[r + 1]:
+                b = self.bags["s"]
             t, c = b.tokens[b.starts[r] : b.starts[r + 1]], b.counts[b.starts[r] : b.starts[r + 1]]
             if len(t) > 3:
                 keep = rng.random(len(t)) >= drop
@@ -79,7 +85,7 @@ class Pairs:
         return [self.bags[k].select(rows, rng, most if k == "c" else None) for k in "hsc"]
 
 
-def fields_kept(n, rng, path=0.25, symbol=0.35, content=0.1):
+def fields_kept(n, rng, path=0.15, symbol=0.2, content=0.1):
     """Returns which fields of n documents are seen: each is missing now and then, so that none is all that is learnt."""
     keep = rng.random((n, 3)) >= np.array([path, symbol, content])
     keep[~keep.any(1), 2] = True

@@ -40,24 +40,35 @@ class Bags:
 
 
 class Static(nn.Module):
-    def __init__(self, table, weights, fields=(1.0, 1.0, 1.5), asymmetric=True):
+    def __init__(self, table, weights, fields=(0.7, 0.7, 1.5), asymmetric=True):
         super().__init__()
         self.table = nn.Parameter(table)
         self.document = nn.Parameter(weights.clone())
         self.query = nn.Parameter(weights.clone()) if asymmetric else self.document
         self.fields = nn.Parameter(torch.tensor(fields))
 
-    def pooled(self, bag, weights):
-        tokens, counts, offsets = bag
-        each = counts * weights[tokens].exp()
+    def pooled(self, *bags):
+        """Returns the unit vectors of the texts in bags, each given as (bag, weights); in one pass, which is what takes time."""
+        each = torch.cat([counts * weights[tokens].exp() for (tokens, counts, _), weights in bags])
+        starts = np.cumsum([0] + [len(tokens) for (tokens, _, _), _ in bags])
+        offsets = torch.cat([offsets + int(start) for ((_, _, offsets), _), start in zip(bags, starts)])
+        tokens = torch.cat([tokens for (tokens, _, _), _ in bags])
         total = F.embedding_bag(tokens, self.table, offsets, mode="sum", per_sample_weights=each)
-        return F.normalize(total, dim=-1, eps=1e-6)
+        return F.normalize(total, dim=-1, eps=1e-6).split([len(offsets) for (_, _, offsets), _ in bags])
 
     def queries(self, bag):
-        return self.pooled(bag, self.query)
+        return self.pooled((bag, self.query))[0]
 
-    def documents(self, path, symbol, content, keep=None):
-        parts = torch.stack([self.pooled(bag, self.document) for bag in (path, symbol, content)], 1)
+    def documents(self, path, symbol, content):
+        return self.joined(self.pooled(*((bag, self.document) for bag in (path, symbol, content))))
+
+    def both(self, question, document, keep):
+        """Returns questions and documents; of these only the fields that keep has."""
+        fields = self.pooled((question, self.query), *((bag, self.document) for bag in document))
+        return fields[0], self.joined(fields[1:], keep)
+
+    def joined(self, fields, keep=None):
+        parts = torch.stack(fields, 1)
         scale = self.fields.abs()[None, :, None]
         if keep is not None:
             scale = scale * keep[:, :, None]

@@ -65,14 +65,13 @@ def start(o, entries, frequency):
     else:
         table = np.random.default_rng(o.seed).normal(0, o.dim**-0.5, (o.size, o.dim))
     p = frequency / frequency.sum()
-    weights = np.log(1e-3 / (1e-3 + p))
+    weights = np.log(3e-3 / (3e-3 + p))
     return torch.from_numpy(table.astype(np.float32)), torch.from_numpy(weights.astype(np.float32))
 
 
 def loss_of(model, pairs, rows, rng, o):
-    q = model.queries(pairs.questions(rows, rng))
-    d = model.documents(*pairs.documents(rows, rng, o.most), keep=fields_kept(len(rows), rng))
-    logits = q @ d.T / o.temperature
+    q, d = model.both(pairs.questions(rows, rng), pairs.documents(rows, rng, o.most), fields_kept(len(rows), rng))
+    logits = (q / o.temperature) @ d.T
     file = torch.from_numpy(pairs.file[rows])
     same = (file[:, None] == file[None, :]) & ~torch.eye(len(rows), dtype=torch.bool)
     logits = logits.masked_fill(same, -1e4)
@@ -99,15 +98,16 @@ def main():
     report(model, benchmark, "start", 0)
     optimizer = torch.optim.Adam([
         {"params": [model.table], "lr": o.lr},
-        {"params": [model.document, model.query, model.fields], "lr": 5 * o.lr},
+        {"params": [model.document, model.query], "lr": 5 * o.lr},
+        {"params": [model.fields], "lr": o.lr},
     ], betas=(0.9, 0.98))
-    total = o.epochs * int(sum((pairs.kind == k).sum() * w for k, w in __import__("data").KINDS.items()) // o.batch)
+    total = o.epochs * pairs.steps(o.batch)
     total = min(total, o.steps) if o.steps else total
     step, began, mean = 0, time.time(), 0.0
     for epoch in range(o.epochs):
         for rows in pairs.batches(rng, o.batch, o.block):
             rate = min(1, step / 20) * (1 - 0.95 * min(1, step / total))
-            for group, base in zip(optimizer.param_groups, (o.lr, 5 * o.lr)):
+            for group, base in zip(optimizer.param_groups, (o.lr, 5 * o.lr, o.lr)):
                 group["lr"] = base * rate
             loss = loss_of(model, pairs, rows, rng, o)
             optimizer.zero_grad()

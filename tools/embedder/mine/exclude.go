@@ -12,10 +12,7 @@ var measured = []string{
 }
 
 // excluded are the patterns of what is not trained on: copies of other projects.
-func excluded(under string) []string {
-	if under != "" {
-		return nil
-	}
+func excluded() []string {
 	patterns := []string{
 		"vendor/", "vendored/", "_vendor/", "third_party/", "third-party/", "thirdparty/", "3rdparty/", "3rd-party/",
 		"external/", "extern/", "deps/", "node_modules/", "contrib/", "CHANGELOG*", "CHANGES*", "HISTORY*", "*.lock", "*.po",

@@ -40,7 +40,7 @@ func export(ctx context.Context, corpora, bench string, to *json.Encoder) error 
 	defer sets.Close()
 	var words repository
 	for _, e := range b.Repositories {
-		r, err := readRepository(ctx, sets, filepath.Join(corpora, e.Name), e.Root)
+		r, err := readRepository(ctx, sets, filepath.Join(corpora, e.Name), e.Root, true)
 		if err != nil {
 			return err
 		}

@@ -3,10 +3,12 @@
 //
 //	go run ./tools/embedder/mine -corpora DIR -out pairs.jsonl
 //	go run ./tools/embedder/mine -corpora DIR -bench DIR -out chunks.jsonl
+//	go run ./tools/embedder/mine -texts texts.jsonl -out words.jsonl
 //
 // DIR holds one checkout a repository. With -bench the chunks of the
 // repositories of a benchmark are written instead, and its questions, so that a
-// training run can be judged; nothing of it is trained on.
+// training run can be judged; nothing of it is trained on. With -texts the words
+// of some texts are written, for the golden vectors.
 package main
 
 import (
@@ -30,6 +32,7 @@ func main() {
 func run(ctx context.Context) (err error) {
 	corpora := flag.String("corpora", "", "folder with one checkout a repository")
 	bench := flag.String("bench", "", "folder of a benchmark, whose chunks and questions are written")
+	texts := flag.String("texts", "", "file of texts, whose words are written")
 	out := flag.String("out", "", "file to write")
 	workers := flag.Int("workers", 2, "repositories at once")
 	flag.Parse()
@@ -40,9 +43,12 @@ func run(ctx context.Context) (err error) {
 	buffered := bufio.NewWriterSize(file, 1<<20)
 	to := json.NewEncoder(buffered)
 	to.SetEscapeHTML(false)
-	if *bench != "" {
+	switch {
+	case *texts != "":
+		err = wordsOf(*texts, to)
+	case *bench != "":
 		err = export(ctx, *corpora, *bench, to)
-	} else {
+	default:
 		err = mineAll(ctx, *corpora, *workers, to)
 	}
 	if err != nil {
@@ -69,7 +75,7 @@ func mineAll(ctx context.Context, dir string, workers int, to *json.Encoder) err
 	for i := range workers {
 		wg.Go(func() {
 			for root := range queue {
-				r, err := readRepository(ctx, sets, root, "")
+				r, err := readRepository(ctx, sets, root, "", false)
 				if err == nil {
 					err = r.mine(ctx, s)
 				}

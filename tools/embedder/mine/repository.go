@@ -49,7 +49,8 @@ type place struct {
 }
 
 const (
-	maxFileBytes = 200 << 10
+	minedBytes   = 200 << 10 // of a file that is mined; larger ones are data, or many alike
+	maxFileBytes = 1 << 20   // of a file of a benchmark, as by default in the product
 	maxFiles     = 3000 // of one repository
 	parseTimeout = 3 * time.Second
 )
@@ -58,18 +59,23 @@ func newSymbols() *symbols.Set {
 	return symbols.New(gosyntax.Extractor{}, treesitter.New(treesitter.Options{}), rules.New())
 }
 
-// readRepository reads the files of a checkout, or of one folder of it.
-func readRepository(ctx context.Context, sets *symbols.Set, dir, under string) (*repository, error) {
+// readRepository reads the files below a folder of a checkout: all that the
+// product would index, or without copies of other projects.
+func readRepository(ctx context.Context, sets *symbols.Set, dir, under string, whole bool) (*repository, error) {
 	r := &repository{
 		name: filepath.Base(dir), root: code.Root{Path: filepath.Join(dir, under), Repo: repoLabel(dir)},
 		byPath: map[string]*file{}, defs: map[string][]place{},
 	}
-	found, err := walk.Root(ctx, r.root, walk.Rules{MaxFileBytes: maxFileBytes, BaseExclude: excluded(under)})
+	rules := walk.Rules{MaxFileBytes: maxFileBytes}
+	if !whole {
+		rules.MaxFileBytes, rules.BaseExclude = minedBytes, excluded()
+	}
+	found, err := walk.Root(ctx, r.root, rules)
 	if err != nil {
 		return nil, err
 	}
 	for _, entry := range found.Files {
-		if len(r.files) == maxFiles && under == "" {
+		if len(r.files) == maxFiles && !whole {
 			break
 		}
 		if f := r.readFile(ctx, sets, entry); f != nil {
