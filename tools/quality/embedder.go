@@ -16,19 +16,20 @@ import (
 // An embedding is one way to rank with or without the built-in embedder.
 type embedding struct {
 	name   string
-	config string   // sections of config.ini on top of the stage's
+	config string   // section of config.ini on top of the stage's
 	args   []string // of coderag eval
 }
 
 // embeddings are the ways, those with the same vectors side by side. The second
 // file of weights has random vectors, and is the measure of what was learnt.
 func embeddings(random string) []embedding {
-	const builtinProvider, alone = "[embedding]\nprovider = builtin\n", "[search]\nweight_lexical = 0\n"
+	const provider = "[embedding]\nprovider = "
+	alone := []string{"--without", "lexical"}
 	return []embedding{
-		{"words", "", nil},
-		{"words + vectors", builtinProvider, nil},
-		{"vectors", builtinProvider + alone, nil},
-		{"random vectors", builtinProvider + "model = " + random + "\n" + alone, nil},
+		{"words", provider + "none\n", nil},
+		{"words + vectors", provider + "builtin\n", nil},
+		{"vectors", provider + "builtin\n", alone},
+		{"random vectors", provider + "builtin\nmodel = " + random + "\n", alone},
 	}
 }
 
