@@ -82,7 +82,7 @@ def main(dev, models):
         lexical[i] = w.score(x["q"]) / 2 * np.array([prior(f) for f in w.files])
     for model in models:
         benchmark, documents, queries = load(model, dev)
-        for mix in (0, 0.5, 1, 2, 4):
+        for mix in (0, 2, 4, 8, 100):
             figures = collections.defaultdict(list)
             for i, x in enumerate(benchmark.questions):
                 w = words[x["r"]]

@@ -15,6 +15,7 @@ type Item struct {
 	Repo     string   `json:"r"`
 	Path     string   `json:"f,omitempty"` // of a chunk, relative to the repository
 	Where    string   `json:"h,omitempty"`
+	Name     string   `json:"n,omitempty"` // of the file
 	Symbol   string   `json:"s,omitempty"`
 	Code     string   `json:"c,omitempty"`
 	Query    string   `json:"q,omitempty"` // of a question
@@ -47,7 +48,7 @@ func export(ctx context.Context, corpora, bench string, to *json.Encoder) error 
 		for _, f := range r.files {
 			for _, c := range f.chunks {
 				item := Item{
-					Repo: e.Name, Path: path.Join(e.Root, f.Path), Where: r.words(f.Path), Symbol: r.words(c.Symbol),
+					Repo: e.Name, Path: path.Join(e.Root, f.Path), Where: r.words(path.Join(e.Root, f.Path)), Name: r.words(path.Base(f.Path)), Symbol: r.words(c.Symbol),
 					Code: r.words(c.Bytes.Of(f.text)), Start: c.Lines.Start, End: c.Lines.End,
 				}
 				if err := to.Encode(item); err != nil {

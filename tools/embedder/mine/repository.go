@@ -51,7 +51,7 @@ type place struct {
 const (
 	minedBytes   = 200 << 10 // of a file that is mined; larger ones are data, or many alike
 	maxFileBytes = 1 << 20   // of a file of a benchmark, as by default in the product
-	maxFiles     = 3000 // of one repository
+	maxFiles     = 3000      // of one repository
 	parseTimeout = 3 * time.Second
 )
 
