@@ -5,14 +5,14 @@ import json
 import numpy as np
 import torch
 
-from model import Bags
+from model import DOCUMENT, Bags
 from vocabulary import Tokenizer, learn
 
 CODE_WORDS = 220  # of a pair; a chunk has few more
 TEMPLATES = """how does|how is|how are|how to|where is|where are|where does|what|which|what handles|how do we|implementation of|
 function that|function to|code for|code that|class that|implemented|defined|work|where do|the|logic for|handling""".replace("\n", "").split("|")
 # How much the pairs of a kind count.
-KINDS = {"doc": 1.0, "name": 0.6, "inline": 0.7, "message": 0.4, "commit": 0.8, "test": 0.7, "prose": 1.0, "section": 0.3, "file": 1.5}
+KINDS = {"doc": 1.0, "name": 0.5, "inline": 0.7, "message": 0.3, "commit": 0.4, "test": 0.6, "prose": 1.0, "section": 0.3, "file": 1.0}
 
 
 def counts(pairs):
@@ -22,6 +22,7 @@ def counts(pairs):
         p = json.loads(line)
         found.update(p["c"].split()[:CODE_WORDS])
         found.update(p["h"].split())
+        found.update(p["n"].split())
         for _ in range(3):
             found.update(p["q"].split())
     return found
@@ -29,11 +30,11 @@ def counts(pairs):
 
 class Pairs:
     def __init__(self, path, tokenizer):
-        bags = {k: [] for k in "qhsc"}
+        bags = {k: [] for k in "q" + DOCUMENT}
         self.kind, repo, files = [], [], []
         for line in open(path):
             p = json.loads(line)
-            for k in "qhsc":
+            for k in "q" + DOCUMENT:
                 bags[k].append(tokenizer.bag(p[k], CODE_WORDS))
             self.kind.append(p["k"])
             repo.append(p["r"])
@@ -82,13 +83,13 @@ class Pairs:
         return Bags(bags, 1).select(range(len(bags)))
 
     def documents(self, rows, rng, most):
-        return [self.bags[k].select(rows, rng, most if k == "c" else None) for k in "hsc"]
+        return [self.bags[k].select(rows, rng, most if k == "c" else None) for k in DOCUMENT]
 
 
-def fields_kept(n, rng, path=0.15, symbol=0.2, content=0.1):
+def fields_kept(n, rng, dropped=(0.15, 0.2, 0.2, 0.1)):
     """Returns which fields of n documents are seen: each is missing now and then, so that none is all that is learnt."""
-    keep = rng.random((n, 3)) >= np.array([path, symbol, content])
-    keep[~keep.any(1), 2] = True
+    keep = rng.random((n, len(dropped))) >= np.array(dropped)
+    keep[~keep.any(1), -1] = True
     return torch.from_numpy(keep.astype(np.float32))
 
 

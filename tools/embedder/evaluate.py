@@ -9,7 +9,7 @@ import sys
 import numpy as np
 import torch
 
-from model import Bags, Static
+from model import DOCUMENT, Bags, Static
 from vocabulary import Tokenizer
 
 
@@ -18,7 +18,7 @@ class Benchmark:
         items = [json.loads(line) for line in open(path)]
         self.chunks = [x for x in items if "f" in x]
         self.questions = [x for x in items if "f" not in x]
-        self.bags = {k: Bags([tokenizer.bag(x.get(k, ""), limit) for x in self.chunks]) for k in "hsc"}
+        self.bags = {k: Bags([tokenizer.bag(x.get(k, ""), limit) for x in self.chunks]) for k in DOCUMENT}
         self.query = Bags([tokenizer.bag(x["q"]) for x in self.questions])
         self.rows, self.names, self.of = {}, {}, {}
         repos = np.array([x["r"] for x in self.chunks])
@@ -32,7 +32,7 @@ class Benchmark:
     def vectors(self, model, step=4096):
         rows = np.arange(len(self.chunks))
         documents = [
-            model.documents(*(self.bags[k].select(rows[at : at + step]) for k in "hsc")) for at in range(0, len(rows), step)
+            model.documents(*(self.bags[k].select(rows[at : at + step]) for k in DOCUMENT)) for at in range(0, len(rows), step)
         ]
         return torch.cat(documents).numpy(), model.queries(self.query.select(range(len(self.query)))).numpy()
 
@@ -70,7 +70,7 @@ def load(path, dev, fields=None):
         from export import Quantised
         q = Quantised(path)
         benchmark = Benchmark(dev, q.tokenizer)
-        documents = np.stack([q.embed_document(x.get("h", ""), x.get("s", ""), x["c"]) for x in benchmark.chunks])
+        documents = np.stack([q.embed_document(*(x.get(k, "") for k in DOCUMENT)) for x in benchmark.chunks])
         return benchmark, documents, np.stack([q.embed_query(x["q"]) for x in benchmark.questions])
     m = np.load(path, allow_pickle=True)
     model = Static(torch.from_numpy(m["table"]), torch.from_numpy(m["document"]), fields=tuple(fields or m["fields"].tolist()))

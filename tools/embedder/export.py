@@ -11,9 +11,10 @@ import sys
 
 import numpy as np
 
+from model import DOCUMENT
 from vocabulary import Tokenizer
 
-MAGIC = b"coderag embedder\x00\x01"
+MAGIC = b"coderag embedder\x00\x02"
 MAX_SCALE = (1 << 14) - 1
 ROOT_BITS = 8
 ROOTS = [math.isqrt(n << (2 * ROOT_BITS)) for n in range(1 << 10)]
@@ -46,8 +47,8 @@ class Quantised:
         assert raw.startswith(MAGIC)
         at = len(MAGIC)
         size, self.dim = struct.unpack_from("<II", raw, at)
-        self.fields = struct.unpack_from("<III", raw, at + 8)
-        at += 20
+        self.fields = struct.unpack_from("<IIII", raw, at + 8)
+        at += 24
         entries = []
         for _ in range(size):
             entries.append(raw[at + 1 : at + 1 + raw[at]])
@@ -67,9 +68,9 @@ class Quantised:
         total = (times[:, None] * self.rows[tokens]).sum(0).astype(np.float64)
         return total / np.sqrt((total * total).sum())
 
-    def embed_document(self, path, symbol, content):
+    def embed_document(self, *fields):
         total = np.zeros(self.dim)
-        for words, weight in zip((path, symbol, content), self.fields):
+        for words, weight in zip(fields, self.fields):
             vector = self.field(words, self.document)
             if vector is not None:
                 total += weight * vector
@@ -84,7 +85,7 @@ def golden(model, words, target):
     with open(target, "w") as out:
         for line in open(words):
             x = json.loads(line)
-            vector = q.embed_query(x["q"]) if "q" in x else q.embed_document(x.get("h", ""), x.get("s", ""), x.get("c", ""))
+            vector = q.embed_query(x["q"]) if "q" in x else q.embed_document(*(x.get(k, "") for k in DOCUMENT))
             x = {k: x[k] for k in ("document", "query") if k in x}
             out.write(json.dumps({**x, "vector": [round(float(v), 7) for v in vector[:16]]}, ensure_ascii=False) + "\n")
 

@@ -10,13 +10,14 @@ import sys
 
 import numpy as np
 
-from evaluate import Benchmark, load
+from evaluate import load
+from model import DOCUMENT
 
 
 class Words:
     """BM25 of files, over path, names and content, and of their best chunk."""
 
-    WEIGHTS = {"h": 4.0, "s": 2.0, "c": 1.0}
+    WEIGHTS = {"h": 2.0, "n": 6.0, "s": 2.0, "c": 1.0}
 
     def __init__(self, chunks):
         self.files, self.rows = {}, collections.defaultdict(list)
@@ -24,14 +25,14 @@ class Words:
             self.files.setdefault(x["f"], len(self.files))
             self.rows[x["f"]].append(i)
         self.chunks = [self._counts([x], ("s", "c")) for x in chunks]
-        self.whole = [self._counts([chunks[i] for i in self.rows[f]], ("h", "s", "c")) for f in self.files]
+        self.whole = [self._counts([chunks[i] for i in self.rows[f]], DOCUMENT) for f in self.files]
         self.df = collections.Counter(w for counts in self.whole for w in counts)
 
     def _counts(self, chunks, fields):
         counts = collections.Counter()
         for at, x in enumerate(chunks):
             for k in fields:
-                if k == "h" and at:
+                if k in "hn" and at:
                     continue
                 for w in x.get(k, "").split():
                     counts[stem(w)] += self.WEIGHTS[k]

@@ -1,6 +1,6 @@
 """Trains the table of the built-in embedder.
 
-    train.py --pairs pairs.jsonl --dev chunks.jsonl --out model.npz
+    train.py --pairs pairs.jsonl [--dev chunks.jsonl] --out model.npz
 
 See README.md for what was tried.
 """
@@ -22,8 +22,8 @@ from vocabulary import Tokenizer, learn
 def arguments():
     a = argparse.ArgumentParser()
     a.add_argument("--pairs", required=True)
-    a.add_argument("--dev", required=True)
-    a.add_argument("--out")
+    a.add_argument("--dev", help="chunks and questions that judge the model; nothing is learnt from them")
+    a.add_argument("--out", required=True)
     a.add_argument("--cache", default="/tmp/embedder-cache", help="folder for what is slow to make")
     a.add_argument("--size", type=int, default=32768)
     a.add_argument("--pieces", type=int, default=4096)
@@ -31,7 +31,7 @@ def arguments():
     a.add_argument("--init", choices=["teacher", "random"], default="teacher")
     a.add_argument("--epochs", type=int, default=4)
     a.add_argument("--batch", type=int, default=2048)
-    a.add_argument("--block", type=int, default=64)
+    a.add_argument("--block", type=int, default=512)
     a.add_argument("--lr", type=float, default=2e-3)
     a.add_argument("--temperature", type=float, default=0.05)
     a.add_argument("--most", type=int, default=96, help="tokens of the content of a document that are seen")
@@ -79,59 +79,68 @@ def loss_of(model, pairs, rows, rng, o):
     return (F.cross_entropy(logits, want) + F.cross_entropy(logits.T, want)) / 2
 
 
+def prepare(o):
+    """Returns the vocabulary, the pairs and the model to start from."""
+    found = cached(o.cache, "counts", lambda: counts(o.pairs))
+    entries = cached(o.cache, f"vocabulary-{o.size}-{o.pieces}", lambda: learn(found, o.size, o.pieces))
+    tokenizer = Tokenizer(entries)
+    pairs = cached(o.cache, f"pairs-{o.size}-{o.pieces}", lambda: Pairs(o.pairs, tokenizer))
+    frequency = np.ones(len(entries))
+    for word, n in found.items():
+        for t in tokenizer.word(word):
+            frequency[t] += n
+    return entries, pairs, Static(*start(o, entries, frequency))
+
+
+def train(o, model, pairs, rng):
+    """Trains, and yields after each epoch."""
+    optimizer = torch.optim.Adam([
+        {"params": [model.table], "lr": o.lr},
+        {"params": [model.document, model.query], "lr": 5 * o.lr},
+    ], betas=(0.9, 0.98))
+    bases = [group["lr"] for group in optimizer.param_groups]
+    total = o.steps or o.epochs * pairs.steps(o.batch)
+    step, began, mean = 0, time.time(), 0.0
+    for _ in range(o.epochs):
+        for rows in pairs.batches(rng, o.batch, o.block):
+            for group, base in zip(optimizer.param_groups, bases):  # up in 20 steps, then down in a line
+                group["lr"] = base * min(1, step / 20) * (1 - 0.95 * min(1, step / total))
+            loss = loss_of(model, pairs, rows, rng, o)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            mean = 0.95 * mean + 0.05 * loss.item() if step else loss.item()
+            step += 1
+            if step % 50 == 0:
+                print(f"step {step}/{total} loss {mean:.3f} {(time.time() - began) / step:.2f} s/step", flush=True)
+            if step == o.steps:
+                break
+        yield
+        if step == o.steps:
+            return
+
+
 def main():
     o = arguments()
     torch.set_num_threads(2)
     torch.manual_seed(o.seed)
     rng = np.random.default_rng(o.seed)
-    found = cached(o.cache, "counts", lambda: counts(o.pairs))
-    entries = cached(o.cache, f"vocabulary-{o.size}-{o.pieces}", lambda: learn(found, o.size, o.pieces))
-    tokenizer = Tokenizer(entries)
-    pairs = cached(o.cache, f"pairs-{o.size}-{o.pieces}", lambda: Pairs(o.pairs, tokenizer))
-    benchmark = cached(o.cache, f"dev-{o.size}-{o.pieces}", lambda: Benchmark(o.dev, tokenizer))
-    frequency = np.ones(len(entries))
-    for word, n in found.items():
-        for t in tokenizer.word(word):
-            frequency[t] += n
-    table, weights = start(o, entries, frequency)
-    model = Static(table, weights)
-    report(model, benchmark, "start", 0)
-    optimizer = torch.optim.Adam([
-        {"params": [model.table], "lr": o.lr},
-        {"params": [model.document, model.query], "lr": 5 * o.lr},
-        {"params": [model.fields], "lr": o.lr},
-    ], betas=(0.9, 0.98))
-    total = o.epochs * pairs.steps(o.batch)
-    total = min(total, o.steps) if o.steps else total
-    step, began, mean = 0, time.time(), 0.0
-    for epoch in range(o.epochs):
-        for rows in pairs.batches(rng, o.batch, o.block):
-            rate = min(1, step / 20) * (1 - 0.95 * min(1, step / total))
-            for group, base in zip(optimizer.param_groups, (o.lr, 5 * o.lr, o.lr)):
-                group["lr"] = base * rate
-            loss = loss_of(model, pairs, rows, rng, o)
-            optimizer.zero_grad()
-            loss.backward()
-            optimizer.step()
-            mean = loss.item() if step == 0 else 0.95 * mean + 0.05 * loss.item()
-            step += 1
-            if step % 50 == 0:
-                print(f"step {step}/{total} loss {mean:.3f} {(time.time() - began) / step:.2f} s/step", flush=True)
-            if o.steps and step == o.steps:
-                break
-        report(model, benchmark, f"epoch {epoch + 1}", time.time() - began)
-        if o.out:
-            np.savez(o.out, table=model.table.detach().numpy(), document=model.document.detach().numpy(),
-                     query=model.query.detach().numpy(), fields=model.fields.detach().numpy(), entries=np.array(entries, dtype=object))
-        if o.steps and step == o.steps:
-            break
+    entries, pairs, model = prepare(o)
+    benchmark = Benchmark(o.dev, Tokenizer(entries)) if o.dev else None
+    report(model, benchmark, "start")
+    for epoch, _ in enumerate(train(o, model, pairs, rng), 1):
+        report(model, benchmark, f"epoch {epoch}")
+        np.savez(o.out, table=model.table.detach().numpy(), document=model.document.detach().numpy(),
+                 query=model.query.detach().numpy(), fields=model.fields.numpy(), entries=np.array(entries, dtype=object))
 
 
-def report(model, benchmark, label, seconds):
+def report(model, benchmark, label):
+    if benchmark is None:
+        return
     documents, queries = benchmark.vectors(model)
     mean, _, kinds = benchmark.score(documents, queries)
     kinds = " ".join(f"{k} {v:.3f}" for k, v in sorted(kinds.items()))
-    print(f"{label}: nDCG@10 {mean:.4f} ({kinds}), fields {model.fields.detach().numpy().round(2)}, {seconds:.0f} s", flush=True)
+    print(f"{label}: nDCG@10 {mean:.4f} ({kinds})", flush=True)
 
 
 if __name__ == "__main__":

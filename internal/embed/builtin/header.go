@@ -1,10 +1,14 @@
 package builtin
 
-import "strings"
+import (
+	"path"
+	"strings"
+)
 
 // The fields of a document, in the order of Fields.
 const (
-	fieldPath = iota
+	fieldFolder = iota
+	fieldName
 	fieldSymbol
 	fieldContent
 	numFields
@@ -12,17 +16,28 @@ const (
 
 // Fields divides what chunk.EmbeddedText writes: "repo: path (language)", the
 // symbol on a second line where there is one, a blank line, the content. The
-// repo and the language are left out: they are the same for whole corpora, and
-// tell no chunk from another. Any other text is all content.
+// path is two fields, the folder and the name of the file, which says more. The
+// repo, the language and the ending of the name are left out: they are the same
+// for many files, and tell no chunk from another. Any other text is all content.
 func Fields(text string) [numFields]string {
 	head, content, ok := strings.Cut(text, "\n\n")
 	first, symbol, _ := strings.Cut(head, "\n")
-	_, path, named := strings.Cut(first, ": ")
-	if !ok || !named || path == "" || strings.Contains(symbol, "\n") {
+	_, file, named := strings.Cut(first, ": ")
+	if !ok || !named || file == "" || strings.Contains(symbol, "\n") {
 		return [numFields]string{fieldContent: text}
 	}
-	if at := strings.LastIndex(path, " ("); at > 0 && strings.HasSuffix(path, ")") {
-		path = path[:at]
+	if at := strings.LastIndex(file, " ("); at > 0 && strings.HasSuffix(file, ")") {
+		file = file[:at]
 	}
-	return [numFields]string{fieldPath: path, fieldSymbol: symbol, fieldContent: content}
+	folder, name := Divide(file)
+	return [numFields]string{fieldFolder: folder, fieldName: name, fieldSymbol: symbol, fieldContent: content}
+}
+
+// Divide returns the folder of a path and the name of its file without ending.
+func Divide(file string) (folder, name string) {
+	folder, name = path.Split(file)
+	if stem := strings.TrimSuffix(name, path.Ext(name)); stem != "" {
+		name = stem
+	}
+	return folder, name
 }

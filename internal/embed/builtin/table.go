@@ -20,14 +20,14 @@ var shipped = sync.OnceValues(func() (*table, error) { return readTable(weights)
 //	magic, version of the form
 //	uint32   tokens
 //	uint32   dimension, a multiple of 8
-//	uint32   3 times: how much the path, the symbol and the content count
+//	uint32   4 times: how much the folder, the name, the symbol and the content count
 //	tokens times: length of the token in bytes, the token
 //	uint16   tokens times: scale of the token in a document
 //	uint16   tokens times: scale of the token in a question
 //	byte     tokens times dimension: the vectors, 128 more than what is meant
 //
 // Numbers are little-endian. Scales are at most maxScale.
-const magic = "coderag embedder\x00\x01"
+const magic = "coderag embedder\x00\x02"
 
 // maxScale leaves room for tokens that occur many times; see times.
 const maxScale = 1<<14 - 1

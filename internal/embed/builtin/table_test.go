@@ -12,7 +12,7 @@ import (
 func small() []byte {
 	const tokens, dimension = 257, 8
 	data := []byte(magic)
-	for _, n := range []uint32{tokens, dimension, 1, 2, 3} {
+	for _, n := range []uint32{tokens, dimension, 1, 2, 3, 4} {
 		data = binary.LittleEndian.AppendUint32(data, n)
 	}
 	for b := range 256 {
@@ -42,8 +42,8 @@ func TestDamagedWeightsAreRefused(t *testing.T) {
 		"too long":        func(d []byte) []byte { return append(d, 0) },
 		"odd dimension":   func(d []byte) []byte { d[head+4]++; return d },
 		"huge":            func(d []byte) []byte { copy(d[head:], "\xff\xff\xff\x7f"); return d },
-		"a token twice":   func(d []byte) []byte { d[head+20+1]++; return d },
-		"scale too large": func(d []byte) []byte { d[head+20+512+6+1] = 0xff; return d },
+		"a token twice":   func(d []byte) []byte { d[head+24+1]++; return d },
+		"scale too large": func(d []byte) []byte { d[head+24+512+6+1] = 0xff; return d },
 	} {
 		if _, err := readTable(damage(slices.Clone(small()))); err == nil {
 			t.Errorf("%s: no error", name)

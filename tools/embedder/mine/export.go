@@ -7,6 +7,7 @@ import (
 	"path"
 	"path/filepath"
 
+	"coderag/internal/embed/builtin"
 	"coderag/internal/eval"
 )
 
@@ -15,7 +16,7 @@ type Item struct {
 	Repo     string   `json:"r"`
 	Path     string   `json:"f,omitempty"` // of a chunk, relative to the repository
 	Where    string   `json:"h,omitempty"`
-	Name     string   `json:"n,omitempty"` // of the file
+	Name     string   `json:"n,omitempty"` // of the file, without ending
 	Symbol   string   `json:"s,omitempty"`
 	Code     string   `json:"c,omitempty"`
 	Query    string   `json:"q,omitempty"` // of a question
@@ -46,9 +47,10 @@ func export(ctx context.Context, corpora, bench string, to *json.Encoder) error 
 			return err
 		}
 		for _, f := range r.files {
+			folder, name := builtin.Divide(path.Join(e.Root, f.Path))
 			for _, c := range f.chunks {
 				item := Item{
-					Repo: e.Name, Path: path.Join(e.Root, f.Path), Where: r.words(path.Join(e.Root, f.Path)), Name: r.words(path.Base(f.Path)), Symbol: r.words(c.Symbol),
+					Repo: e.Name, Path: path.Join(e.Root, f.Path), Where: r.words(folder), Name: r.words(name), Symbol: r.words(c.Symbol),
 					Code: r.words(c.Bytes.Of(f.text)), Start: c.Lines.Start, End: c.Lines.End,
 				}
 				if err := to.Encode(item); err != nil {

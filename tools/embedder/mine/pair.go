@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"coderag/internal/code"
+	"coderag/internal/embed/builtin"
 )
 
 // A Pair is what people say beside the code they say it of, both as the words
@@ -15,7 +16,8 @@ type Pair struct {
 	Path     string `json:"f"`
 	Text     string `json:"t"` // the query side as written
 	Query    string `json:"q"`
-	Where    string `json:"h"` // the path
+	Where    string `json:"h"` // the folder
+	Name     string `json:"n"` // of the file, without ending
 	Symbol   string `json:"s"`
 	Code     string `json:"c"`
 }
@@ -31,9 +33,10 @@ const (
 func (r *repository) pair(kind, text string, f *file, symbol, codeText string) (Pair, bool) {
 	text = strings.ToValidUTF8(text[:min(len(text), maxQueryBytes)], "")
 	codeText = strings.ToValidUTF8(codeText[:min(len(codeText), maxCodeBytes)], "")
+	folder, name := builtin.Divide(f.Path)
 	p := Pair{
 		Kind: kind, Repo: r.name, Language: f.language, Path: f.Path, Text: text,
-		Query: r.words(text), Where: r.words(f.Path), Symbol: r.words(symbol), Code: r.words(codeText),
+		Query: r.words(text), Where: r.words(folder), Name: r.words(name), Symbol: r.words(symbol), Code: r.words(codeText),
 	}
 	enough := strings.Count(p.Query, " ") >= minQueryWords-1 || kind == kindName && p.Query != ""
 	return p, enough && strings.Count(p.Code, " ") >= minCodeWords-1

@@ -15,6 +15,7 @@ type text struct {
 	Question string `json:"query,omitempty"`
 	Query    string `json:"q,omitempty"`
 	Where    string `json:"h,omitempty"`
+	Name     string `json:"n,omitempty"`
 	Symbol   string `json:"s,omitempty"`
 	Code     string `json:"c,omitempty"`
 }
@@ -38,7 +39,7 @@ func wordsOf(path string, to *json.Encoder) error {
 			t.Query = r.words(t.Question)
 		} else {
 			fields := builtin.Fields(t.Document)
-			t.Where, t.Symbol, t.Code = r.words(fields[0]), r.words(fields[1]), r.words(fields[2])
+			t.Where, t.Name, t.Symbol, t.Code = r.words(fields[0]), r.words(fields[1]), r.words(fields[2]), r.words(fields[3])
 		}
 		if err := to.Encode(t); err != nil {
 			return err
