@@ -28,7 +28,7 @@ $(filter-out scan search,$(project)):
 
 else
 
-.PHONY: help up down logs status psql build test lint bench bench-quality e2e clean
+.PHONY: help up down logs status psql build test lint bench bench-quality bench-embedder e2e clean
 
 ## help: list the targets
 help:
@@ -84,6 +84,11 @@ bench:
 bench-quality:
 	@$(build)
 	@deploy/with-postgres.sh --durable go run ./tools/quality -corpora "$$CORPORA" -bench "$$BENCH"
+
+## bench-embedder: what the built-in embedder is worth, alone and with words, on the same CORPORA=DIR BENCH=DIR
+bench-embedder:
+	@$(build)
+	@deploy/with-postgres.sh --durable go run ./tools/quality -embedder -corpora "$$CORPORA" -bench "$$BENCH"
 
 ## e2e: the real Claude Code client and the MCP conformance suite against the server
 e2e:

@@ -9,6 +9,7 @@ import (
 	"coderag/internal/chunk"
 	"coderag/internal/config"
 	"coderag/internal/embed"
+	"coderag/internal/embed/builtin"
 	"coderag/internal/embed/ollama"
 	"coderag/internal/embed/openai"
 	"coderag/internal/index"
@@ -39,6 +40,8 @@ func NewEmbedder(c config.Embedding) (embed.Embedder, error) {
 			URL: c.URL, Model: c.Model, Key: c.APIKey, Prefixes: &prefixes,
 			Dimensions: c.Dimensions, Timeout: c.Timeout,
 		})
+	case config.ProviderBuiltin:
+		return builtin.Open(c.Model)
 	case config.ProviderNone:
 	}
 	return nil, nil
@@ -82,14 +85,11 @@ func (a *App) extractors(ctx context.Context) *symbols.Set {
 }
 
 func (a *App) indexer(ctx context.Context) *index.Indexer {
-	c, e := a.config.Index, a.config.Embedding
+	c := a.config.Index
 	return &index.Indexer{
 		Symbols:  a.extractors(ctx),
 		Embedder: a.embedder,
-		Batcher: embed.Batcher{
-			MaxTexts: e.Batch, MaxBytes: int(e.MaxBatchBytes), MinTextBytes: int(e.MinTextBytes),
-			Retry: embed.Retry{Attempts: e.Retries + 1},
-		},
+		Batcher:  batcher(a.config.Embedding),
 		Options: index.Options{
 			MaxFileBytes: int64(c.MaxFileBytes),
 			Chunk: chunk.Options{
@@ -102,6 +102,19 @@ func (a *App) indexer(ctx context.Context) *index.Indexer {
 			CommitFiles:  c.CommitFiles,
 		},
 	}
+}
+
+// batcher returns how texts go to the model. The one in the program has no
+// context that could be exceeded, and nothing is gained by small batches.
+func batcher(c config.Embedding) embed.Batcher {
+	b := embed.Batcher{
+		MaxTexts: c.Batch, MaxBytes: int(c.MaxBatchBytes), MinTextBytes: int(c.MinTextBytes),
+		Retry: embed.Retry{Attempts: c.Retries + 1},
+	}
+	if c.Provider == config.ProviderBuiltin {
+		b.MaxTexts, b.MaxBytes = 512, 1<<20
+	}
+	return b
 }
 
 func (a *App) searchOptions() search.Options {

@@ -120,6 +120,8 @@ var layers = map[string]int{
 var sideways = map[[2]string]string{
 	{"walk", "git"}:    "git says which files of a work tree are ignored",
 	{"history", "git"}: "git says which commits touched a file",
+
+	{"embed/builtin", "lexeme"}: "the words the model was trained on are those the index has",
 }
 
 const topLayer = 6

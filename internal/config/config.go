@@ -53,16 +53,17 @@ type Provider string
 
 // The providers.
 const (
-	ProviderNone   Provider = "none" // text search only
-	ProviderOllama Provider = "ollama"
-	ProviderOpenAI Provider = "openai" // any endpoint compatible with it
+	ProviderNone    Provider = "none"    // text search only
+	ProviderBuiltin Provider = "builtin" // the table in the program
+	ProviderOllama  Provider = "ollama"
+	ProviderOpenAI  Provider = "openai" // any endpoint compatible with it
 )
 
 // Embedding configures the model behind the dense leg.
 type Embedding struct {
 	Provider       Provider
-	URL            string // set whenever Provider is not ProviderNone
-	Model          string // set whenever Provider is not ProviderNone
+	URL            string // set whenever Provider has a server
+	Model          string // set whenever Provider has a server; of ProviderBuiltin a file of weights, "" for those in the program
 	APIKey         string
 	APIKeyFile     string
 	DocumentPrefix string // "" means the one known for Model
@@ -156,6 +157,9 @@ func Default() Config {
 	}
 	return *c
 }
+
+// Served reports whether the provider is a server of its own.
+func (p Provider) Served() bool { return p == ProviderOllama || p == ProviderOpenAI }
 
 // fillProvider sets what the provider implies and the file left empty.
 func (c *Config) fillProvider() {

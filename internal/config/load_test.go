@@ -111,6 +111,19 @@ func TestLoadFillsInTheProvider(t *testing.T) {
 	}
 }
 
+func TestLoadBuiltinNeedsNothing(t *testing.T) {
+	t.Parallel()
+	got, err := Load(write(t, "config.ini", "[embedding]\nprovider = builtin\n"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Default()
+	want.Embedding.Provider = ProviderBuiltin
+	if diff := cmp.Diff(want, got, values); diff != "" {
+		t.Errorf("Load (-want +got)\n%s", diff)
+	}
+}
+
 func TestLoadRefuses(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct{ name, text, want string }{

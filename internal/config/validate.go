@@ -38,8 +38,8 @@ func (c *Config) relations() []relation {
 	e, s, x := &c.Embedding, &c.Search, &c.Index
 	return []relation{
 		{keyName{"server", "admin_token"}, c.Server.AdminToken != "" && c.Server.AdminToken == c.Server.Token, "must differ from token"},
-		{keyName{"embedding", "url"}, e.Provider != ProviderNone && e.URL == "", "must be set for provider " + string(e.Provider)},
-		{keyName{"embedding", "model"}, e.Provider != ProviderNone && e.Model == "", "must be set for provider " + string(e.Provider)},
+		{keyName{"embedding", "url"}, e.Provider.Served() && e.URL == "", "must be set for provider " + string(e.Provider)},
+		{keyName{"embedding", "model"}, e.Provider.Served() && e.Model == "", "must be set for provider " + string(e.Provider)},
 		{keyName{"embedding", "min_text_bytes"}, e.MinTextBytes > e.MaxBatchBytes, "must not exceed max_batch_bytes"},
 		{keyName{"embedding", "query_timeout"}, e.QueryTimeout > e.Timeout, "must not exceed timeout"},
 		{keyName{"search", "weight_dense"}, s.WeightLexical == 0 && s.WeightDense == 0, "must not be 0 with weight_lexical 0"},

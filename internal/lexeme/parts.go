@@ -22,10 +22,11 @@ func (s *Scanner) identifier() {
 		}
 	}
 	whole := len(s.word) <= longest
-	if whole {
+	divided := divisible && len(s.cuts) > 1
+	if whole && !(s.atoms && divided && s.divides()) {
 		s.emit(s.word)
 	}
-	if divisible && len(s.cuts) > 1 {
+	if divided {
 		s.role = rolePart
 		s.parts()
 		s.role = roleWhole
@@ -145,6 +146,17 @@ func (s *Scanner) at(k int) class {
 	return s.chars[k].class
 }
 
+// divides reports whether the identifier in hand has a part that is a word:
+// one of more than one character.
+func (s *Scanner) divides() bool {
+	for i, c := range s.cuts {
+		if s.cutEnd(i+1)-c.char > 1 {
+			return true
+		}
+	}
+	return false
+}
+
 // parts emits the parts of the identifier in hand that are not the whole.
 func (s *Scanner) parts() {
 	single := false // the part before is a single letter
@@ -186,7 +198,7 @@ func (s *Scanner) cutEnd(i int) int {
 // part emits characters from to to and, after a single letter, these with the
 // letter. The whole was emitted before.
 func (s *Scanner) part(from, to int, single bool) {
-	if single {
+	if single && !s.atoms {
 		s.span(from-1, to)
 	}
 	s.span(from, to)

@@ -15,6 +15,8 @@ type Scanner struct {
 	links     int    // identifiers in the chain; 0 when none is open
 	overlong  bool   // the chain has become too long for a word
 
+	atoms bool // leave out what is made of several parts
+
 	// What the word handed to emit is, for Query.
 	role     role
 	from, to int // the part of the text it was read from
@@ -47,6 +49,14 @@ func (s *Scanner) Each(text string, emit func(word []byte)) {
 		}
 		i = end
 	}
+}
+
+// Atoms is Each without the words that are made of others: of an identifier
+// with parts the parts alone, and nothing of what hyphens join.
+func (s *Scanner) Atoms(text string, emit func(word []byte)) {
+	s.atoms = true
+	defer func() { s.atoms = false }()
+	s.Each(text, emit)
 }
 
 // run emits the words of the run text[from:to], which has the classes of set,
@@ -90,7 +100,7 @@ func (s *Scanner) link(linked bool) {
 		return
 	}
 	s.links = 0
-	if !s.overlong {
+	if !s.overlong && !s.atoms {
 		s.role, s.from = roleChain, s.chainFrom
 		s.emit(s.chain)
 	}

@@ -71,8 +71,12 @@ func fuseChunks(k, weight float64, fused, ranked []ChunkScore) []ChunkScore {
 	return fused
 }
 
-// byFile gathers ranked chunks into ranked files: a file stands where its best
-// chunk stands.
+// secondShare is what the second best chunk of a file counts beside the best: a
+// file that has two is more often what is asked for. On the development benchmark
+// nDCG@10 of the vectors alone is .828 without, and .844 with any share from .3 to .5.
+const secondShare = 0.3
+
+// byFile gathers ranked chunks into ranked files, by their best two.
 func byFile(chunks []ChunkScore) []candidate {
 	at := map[int64]int{}
 	var files []candidate
@@ -83,9 +87,13 @@ func byFile(chunks []ChunkScore) []candidate {
 			at[c.Key.File] = i
 			files = append(files, candidate{file: c.Key.File, score: c.Score})
 		}
+		if len(files[i].chunks) == 1 {
+			files[i].score += secondShare * max(0, c.Score)
+		}
 		if len(files[i].chunks) < chunksKept {
 			files[i].chunks = append(files[i].chunks, c)
 		}
 	}
+	slices.SortStableFunc(files, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
 	return files
 }

@@ -102,9 +102,9 @@ func TestByFile(t *testing.T) {
 	}
 	got := byFile(chunks)
 	want := []candidate{
-		{file: 7, score: 0.9, chunks: []ChunkScore{{ChunkKey{7, 3}, 0.9}, {ChunkKey{7, 1}, 0.7}}},
-		{file: 2, score: 0.8, chunks: []ChunkScore{{ChunkKey{2, 0}, 0.8}, {ChunkKey{2, 5}, 0.7}}},
-		{file: 4, score: 0.5, chunks: chunks[4 : 4+chunksKept]},
+		{file: 7, score: 0.9 + secondShare*0.7, chunks: []ChunkScore{{ChunkKey{7, 3}, 0.9}, {ChunkKey{7, 1}, 0.7}}},
+		{file: 2, score: 0.8 + secondShare*0.7, chunks: []ChunkScore{{ChunkKey{2, 0}, 0.8}, {ChunkKey{2, 5}, 0.7}}},
+		{file: 4, score: 0.5 + secondShare*0.5, chunks: chunks[4 : 4+chunksKept]},
 	}
 	if diff := gocmp.Diff(want, got, sameCandidate); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)

@@ -2,7 +2,8 @@
 // indexes them as projects in a database of its own, asks the questions over
 // HTTP as a user would, and writes what docs/quality holds.
 //
-// Run it as `make bench-quality CORPORA=DIR BENCH=DIR`.
+// Run it as `make bench-quality CORPORA=DIR BENCH=DIR`. With -embedder it measures
+// what the built-in embedder is worth instead: `make bench-embedder`.
 package main
 
 import (
@@ -27,11 +28,12 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // options are the flags.
 type options struct {
-	corpora string
-	bench   string
-	bin     string
-	out     string
-	silence string
+	corpora  string
+	bench    string
+	bin      string
+	out      string
+	silence  string
+	embedder bool
 }
 
 func run(args []string, out, messages io.Writer) int {
@@ -43,12 +45,17 @@ func run(args []string, out, messages io.Writer) int {
 	flags.StringVar(&o.bin, "bin", "bin", "folder with indexer, server and coderag")
 	flags.StringVar(&o.out, "out", "docs/quality", "folder to write to")
 	flags.StringVar(&o.silence, "silence", "internal/eval/testdata/silence", `folder with absent.jsonl and hard.jsonl; "": silence is not measured`)
+	flags.BoolVar(&o.embedder, "embedder", false, "measure the built-in embedder, and write embedder.md alone")
 	if err := flags.Parse(args); err != nil {
 		return fault.ExitCode(fault.New(fault.Invalid, "%w", err))
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	err := o.measure(ctx, out, messages)
+	measure := o.measure
+	if o.embedder {
+		measure = o.measureEmbedder
+	}
+	err := measure(ctx, out, messages)
 	cli.Tell(messages, "quality", err)
 	return fault.ExitCode(err)
 }
@@ -77,11 +84,7 @@ func (s *stage) ablate(ctx context.Context) (files []string, err error) {
 
 // measure indexes, asks, and writes the page and the runs.
 func (o options) measure(ctx context.Context, out, messages io.Writer) (err error) {
-	if o.corpora == "" || o.bench == "" {
-		return fault.New(fault.Invalid, "-corpora and -bench are needed").
-			Fix("run: make bench-quality CORPORA=DIR BENCH=DIR").Fix("see docs/quality/method.md for what has to be in them")
-	}
-	b, err := eval.ReadBenchmark(os.DirFS(o.bench))
+	b, err := o.benchmark()
 	if err != nil {
 		return err
 	}
@@ -113,6 +116,15 @@ func (o options) measure(ctx context.Context, out, messages io.Writer) (err erro
 		return err
 	}
 	return o.write(out, files, ablations, silence)
+}
+
+// benchmark reads the questions.
+func (o options) benchmark() (b eval.Benchmark, err error) {
+	if o.corpora == "" || o.bench == "" {
+		return b, fault.New(fault.Invalid, "-corpora and -bench are needed").
+			Fix("run: make bench-quality CORPORA=DIR BENCH=DIR").Fix("see docs/quality/method.md for what has to be in them")
+	}
+	return eval.ReadBenchmark(os.DirFS(o.bench))
 }
 
 // write writes the page from the runs, and prints it. Silence is the run of the

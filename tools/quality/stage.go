@@ -32,7 +32,23 @@ type stage struct {
 }
 
 // newStage indexes the repositories and starts the server. The caller closes it.
-func newStage(ctx context.Context, o options, b eval.Benchmark, messages io.Writer) (s *stage, err error) {
+func newStage(ctx context.Context, o options, b eval.Benchmark, messages io.Writer) (*stage, error) {
+	s, err := newBareStage(ctx, o, b, messages)
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(messages, "indexing %d repositories\n", len(b.Repositories))
+	if err = s.command(ctx, "indexer", "scan", "all"); err == nil {
+		err = s.serve(ctx)
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.close(ctx))
+	}
+	return s, nil
+}
+
+// newBareStage makes a database and a configuration. The caller closes it.
+func newBareStage(ctx context.Context, o options, b eval.Benchmark, messages io.Writer) (s *stage, err error) {
 	s = &stage{options: o, messages: messages}
 	defer func() {
 		if err != nil {
@@ -51,15 +67,7 @@ func newStage(ctx context.Context, o options, b eval.Benchmark, messages io.Writ
 	if s.database, err = newScratch(ctx, os.Getenv("TEST_DATABASE_URL")); err != nil {
 		return s, err
 	}
-	if err := configure(s, b); err != nil {
-		return s, err
-	}
-	fmt.Fprintf(messages, "indexing %d repositories\n", len(b.Repositories))
-	if err := s.command(ctx, "indexer", "scan", "all"); err != nil {
-		return s, err
-	}
-	err = s.serve(ctx)
-	return s, err
+	return s, configure(s, b)
 }
 
 // close stops the server and removes what newStage made.
@@ -88,8 +96,13 @@ func (s *stage) ask(ctx context.Context, file string, args ...string) error {
 
 // command runs one of our programs to its end; what it says goes into the error.
 func (s *stage) command(ctx context.Context, program string, args ...string) error {
+	return s.commandWith(ctx, "config.ini", program, args...)
+}
+
+// commandWith is command with another configuration of the stage.
+func (s *stage) commandWith(ctx context.Context, config, program string, args ...string) error {
 	var said bytes.Buffer
-	cmd := exec.CommandContext(ctx, filepath.Join(s.bin, program), append(args, "--config", s.path("config.ini"))...)
+	cmd := exec.CommandContext(ctx, filepath.Join(s.bin, program), append(args, "--config", s.path(config))...)
 	cmd.Stderr = &said
 	if err := cmd.Run(); err != nil {
 		return fault.New(fault.Internal, "%s %s: %w: %s", program, args[0], err, strings.TrimSpace(said.String()))

@@ -57,6 +57,16 @@ func ReadPeers(r io.Reader) (p Peers, err error) {
 	return p, nil
 }
 
+// Score returns what a system scores on a repository; not ok where that is not
+// known.
+func (p Peers) Score(repo, system string) (float64, bool) {
+	at := slices.Index(p.Systems, system)
+	if at < 0 || at >= len(p.scores[repo]) {
+		return 0, false
+	}
+	return p.scores[repo][at], true
+}
+
 // row returns the cells of a repository: the best score, then all of them.
 func (p Peers) row(repo string) []string {
 	scores := p.scores[repo]

@@ -1,0 +1,64 @@
+package app_test
+
+import (
+	"strings"
+	"testing"
+
+	"coderag/internal/app"
+	"coderag/internal/config"
+	"coderag/internal/fault"
+	"coderag/internal/search"
+	"coderag/internal/status"
+)
+
+// With the built-in embedder a question is answered by what it means, with no
+// server anywhere: no word of it is in the file.
+func TestBuiltinEmbedder(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.Write("web/login.py", "def authenticate(account, password):\n    return bcrypt.check(account.hash, password)\n")
+	s.Config("[embedding]\nprovider = builtin\n")
+	s.App = s.open(nil)
+	s.sweep("shop")
+	reply, err := s.Search(t.Context(), "shop", search.Request{Query: "verifying user credentials"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(reply.Hits) == 0 || reply.Hits[0].Path != "login.py" {
+		t.Errorf("hits %+v, want login.py first; notes %q", reply.Hits, reply.Notes)
+	}
+	got, err := s.Status(t.Context(), "shop")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Rung != status.RungBuiltin || !strings.HasPrefix(got.Model, "builtin/") || got.Vectors == 0 || got.VectorsPending != 0 {
+		t.Errorf("status: rung %q, model %q, %d vectors, %d pending", got.Rung, got.Model, got.Vectors, got.VectorsPending)
+	}
+}
+
+// Turning the embedder off and on needs no scan: its vectors are still there.
+func TestBuiltinEmbedderGoesAndComes(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.Config("[embedding]\nprovider = builtin\n")
+	s.App = s.open(nil)
+	s.sweep("shop")
+	s.Config("")
+	s.App = s.open(nil)
+	s.wantFind("words alone", "shop", "refund", "shop/api/refund.py", "")
+	s.Config("[embedding]\nprovider = builtin\n[search]\nweight_lexical = 0\n")
+	s.App = s.open(nil)
+	if hits, _ := s.find("shop", "refunding orders"); !strings.HasPrefix(hits, "shop/api/refund.py") {
+		t.Errorf("vectors alone find %q, want refund.py first", hits)
+	}
+}
+
+func TestNewEmbedderRefusesWeights(t *testing.T) {
+	t.Parallel()
+	for _, path := range []string{"/no/such/file", "builtin_test.go"} {
+		_, err := app.NewEmbedder(config.Embedding{Provider: config.ProviderBuiltin, Model: path})
+		if !fault.Is(err, fault.Invalid) || len(fault.FixesOf(err)) == 0 {
+			t.Errorf("weights %q: %v, want Invalid with a fix", path, err)
+		}
+	}
+}
