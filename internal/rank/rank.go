@@ -13,6 +13,7 @@ type Query struct {
 	Terms    []Term
 	Pairs    []float64 // rarity of each word that two neighbouring terms make together
 	Symbol   bool      // it looks like the name of something, not like a sentence
+	Vectors  bool      // how near the files are by their vectors is known
 	Files    int       // in the corpus
 	Platform string    // the operating system of whoever asks, as GOOS has it
 }
@@ -35,11 +36,13 @@ type File struct {
 	Pairs    []Counts // of each pair of the query
 	Declares float64  // share of the names in the query that it declares, 0 to 1
 	Mentions int      // of what it declares, in other files
-	Stem     int      // words in the file name
-	Dirs     int      // words in the directories
-	Symbols  int      // words in the names of its declarations
-	Body     int      // words in the text
-	History  float64  // words in the history
+	Sim      float64
+	Near     float64 // by its vectors, 1 the nearest there is, 0 far or unknown
+	Stem     int     // words in the file name
+	Dirs     int     // words in the directories
+	Symbols  int     // words in the names of its declarations
+	Body     int     // words in the text
+	History  float64 // words in the history
 	Chunks   int
 	Matching int // chunks with a term
 }
@@ -68,6 +71,15 @@ type Ranked struct {
 	Index int // in the slice that was ranked
 	Score float64
 	Terms []Contribution // what makes up the score, in order of the features
+}
+
+// For returns the model for the query: what words say counts less where vectors
+// have a say.
+func For(q Query) Model {
+	if q.Vectors {
+		return WithVectors
+	}
+	return Default
 }
 
 // Rank orders the files by decreasing score, ties by their order, and says what

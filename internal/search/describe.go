@@ -8,18 +8,20 @@ import (
 )
 
 // describe returns what the index says of the candidates, for ranking them.
-func describe(q query, m matches, rows map[int64]File, declares declarers) []rank.File {
-	files := make([]rank.File, len(m.best))
-	for i, c := range m.best {
+func describe(q query, m matches, candidates []candidate, rows map[int64]File) []rank.File {
+	files := make([]rank.File, len(candidates))
+	for i, c := range candidates {
 		f := rows[c.file]
 		files[i] = rank.File{
-			Path: f.Path, Language: f.Language, Mentions: f.Mentions, Declares: declares[c.file].share,
+			Path: f.Path, Language: f.Language, Mentions: f.Mentions,
 			Terms: make([]rank.Counts, len(q.terms)), Pairs: make([]rank.Counts, len(m.pairs)),
 		}
-		c.scorer.measure(c.slot, &files[i])
+		if c.scorer != nil {
+			c.scorer.measure(c.slot, &files[i])
+		}
 	}
 	for _, s := range m.scorers {
-		s.tell(m.best, files)
+		s.tell(candidates, files)
 	}
 	return files
 }
@@ -47,7 +49,7 @@ func (s *scorer) measure(slot int, f *rank.File) {
 func (s *scorer) tell(candidates []candidate, files []rank.File) {
 	at := make([]int32, len(s.files)) // by slot: the candidate, plus one
 	for i, c := range candidates {
-		if c.segment == s.segment {
+		if c.scorer == s {
 			at[c.slot] = int32(i) + 1
 		}
 	}
@@ -67,8 +69,8 @@ func (s *scorer) tell(candidates []candidate, files []rank.File) {
 }
 
 // rankQuery returns the query as ranking sees it.
-func rankQuery(q query, m matches) rank.Query {
-	r := rank.Query{Symbol: looksLikeName(q), Pairs: m.pairs, Platform: runtime.GOOS}
+func rankQuery(q query, m matches, vectors bool) rank.Query {
+	r := rank.Query{Symbol: looksLikeName(q), Vectors: vectors, Pairs: m.pairs, Platform: runtime.GOOS}
 	for _, s := range m.scorers {
 		r.Files += len(s.files)
 	}

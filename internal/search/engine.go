@@ -85,8 +85,10 @@ func (e *Engine) answer(ctx context.Context, v View, q query) (reply Reply, err 
 	if err := rows.load(ctx, found); err != nil {
 		return reply, err
 	}
-	found = existing(found, rows.rows)
-	rankings[0].matches.fill(found, rows.rows)
+	found, err = q.order(ctx, v, existing(found, rows.rows), rankings[0].matches, rankings[1], rows.rows)
+	if err != nil {
+		return reply, err
+	}
 	if q.Explain {
 		explain(found, rankings)
 	}

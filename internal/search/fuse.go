@@ -39,12 +39,12 @@ func fuse(k float64, rankings ...ranking) []candidate {
 				order = append(order, f)
 			}
 			f.score += r.weight / (k + float64(i+1))
+			if c.scorer != nil {
+				f.scorer, f.segment, f.slot = c.scorer, c.segment, c.slot
+			}
 			f.mask |= c.mask
 			f.loose |= c.loose
 			f.share = max(f.share, c.share)
-			if c.terms != nil {
-				f.terms = c.terms
-			}
 			f.chunks = fuseChunks(k, r.weight, f.chunks, c.chunks)
 		}
 	}

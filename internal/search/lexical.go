@@ -10,7 +10,7 @@ import (
 // A candidate is a file one leg proposes.
 type candidate struct {
 	file    int64
-	segment int32   // of the words that matched, in the lexical leg
+	segment int32   // of its words
 	slot    int     // of the file in that segment
 	scorer  *scorer // of that segment
 	score   float64
@@ -18,14 +18,14 @@ type candidate struct {
 	mask    uint64              // the terms of the query that occur, by position
 	loose   uint64              // also those of which only an abbreviation does
 	chunks  []ChunkScore        // best first; none where only the path matched
-	terms   []rank.Contribution // what makes up the lexical score
+	terms   []rank.Contribution // what the model's score is the sum of
 
 	placings []Placing // see Hit
 }
 
 // lexicalLeg returns the best files that have words of the query, at most limit,
-// in the order of the ranking model. An index without files is the reason why
-// it is skipped.
+// in the order of BM25F, and whether they are an answer. An index without files
+// is the reason why it is skipped.
 func (e *Engine) lexicalLeg(ctx context.Context, v View, q query, rows *fileRows, limit int) (r ranking, err error) {
 	defer fault.Wrap(&err, "lexical leg")
 	r = ranking{name: "lexical", weight: e.Options.WithDefaults().WeightLexical}
@@ -40,32 +40,13 @@ func (e *Engine) lexicalLeg(ctx context.Context, v View, q query, rows *fileRows
 		r.skipped = "nothing is indexed yet; run: bin/indexer scan " + e.Project
 		return r, nil
 	}
-	declares, err := findDeclarers(ctx, v, q)
-	if err != nil {
-		return r, err
-	}
-	declares.lead(r.matches.best)
-	files := describe(q, r.matches, rows.rows, declares)
-	r.candidates = ranked(q, r.matches, files)
+	r.candidates = r.matches.best
 	if !q.off[partEvidence] {
 		asked := r.matches.asked(q)
-		r.diagnosis = diagnose(asked, assess(asked, r.matches.reaches(files)), q.filter, r.matches.near)
+		reaches := r.matches.reaches(describe(q, r.matches, r.candidates, rows.rows))
+		r.diagnosis = diagnose(asked, assess(asked, reaches), q.filter, r.matches.near)
 	}
 	return r, nil
-}
-
-// ranked orders the candidates by the model.
-func ranked(q query, m matches, files []rank.File) []candidate {
-	if q.off[partModel] {
-		return m.best
-	}
-	order := q.model().Rank(rankQuery(q, m), files)
-	out := make([]candidate, len(order))
-	for i, r := range order {
-		out[i] = m.best[r.Index]
-		out[i].score, out[i].terms = r.Score, r.Terms
-	}
-	return out
 }
 
 // share gives each candidate the share of the query's rarity it has.

@@ -40,9 +40,10 @@ func Switches() []string {
 }
 
 // model returns the ranking model without the features that are turned off.
-func (q query) model() rank.Model {
+func (q query) model(asked rank.Query) rank.Model {
+	m := rank.For(asked)
 	if len(q.off) == 0 {
-		return rank.Default
+		return m
 	}
-	return rank.Default.Without(func(name string) bool { return q.off[name] })
+	return m.Without(func(name string) bool { return q.off[name] })
 }
