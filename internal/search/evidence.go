@@ -1,8 +1,10 @@
 package search
 
 import (
+	"slices"
 	"strings"
 
+	"coderag/internal/lexeme"
 	"coderag/internal/rank"
 )
 
@@ -77,10 +79,10 @@ func assess(a asked, found []reach) (e evidence) {
 // half: about every second pair of a sentence cuts across two words.
 func (a asked) weigh() []float64 {
 	weights := make([]float64, len(a.terms))
-	foreign, one := a.foreign(), true
+	foreign, one, asks := a.foreign(), true, a.onlyAsks()
 	for i, t := range a.terms {
 		switch {
-		case chained(t):
+		case chained(t) || askingWords[t.Word] && !asks:
 		case foreign && !ascii(t.Word):
 			if one {
 				weights[i], one = 1, false
@@ -92,6 +94,11 @@ func (a asked) weigh() []float64 {
 		}
 	}
 	return weights
+}
+
+// onlyAsks reports whether the query has nothing but words to ask with.
+func (a asked) onlyAsks() bool {
+	return !slices.ContainsFunc(a.terms, func(t lexeme.Term) bool { return !askingWords[t.Word] })
 }
 
 // foreign reports whether the index has none of the words that are not ASCII.

@@ -40,3 +40,18 @@ func telling(terms []lexeme.Term) []lexeme.Term {
 	}
 	return kept
 }
+
+// askingWords are what people ask about code with: where is it defined, how does
+// it work. They are looked up, for where they are said they tell something, and
+// are no evidence: without them the question is the same.
+var askingWords = map[string]bool{}
+
+func init() {
+	for _, word := range []string{
+		"work", "works", "working", "implement", "implements", "implemented", "implementation", "define", "defines", "defined", "definition",
+		"declared", "handle", "handles", "handled", "happen", "happens", "find", "found", "located", "use", "uses", "used", "using", "usage",
+		"call", "calls", "called", "callers", "explain", "show", "tell", "code",
+	} {
+		askingWords[word] = true
+	}
+}

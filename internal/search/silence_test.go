@@ -1,6 +1,7 @@
 package search
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -45,6 +46,24 @@ func TestSilence(t *testing.T) {
 		if (d == nil) != (tc.reason == "") || d != nil && (d.Reason != tc.reason || !strings.Contains(d.Hint, tc.hint)) {
 			t.Errorf("%s: diagnosis %+v, want %q with %q", name, d, tc.reason, tc.hint)
 		}
+	}
+}
+
+// However a subject is asked for, what counts is whether it is there.
+func TestAskingWords(t *testing.T) {
+	t.Parallel()
+	for _, ask := range []string{
+		"how does %s work", "where is %s implemented", "where can I find the code for %s", "explain %s", "show me how %s is handled", "what happens in %s", "usage of %s",
+	} {
+		for subject, answered := range map[string]bool{"backoff": true, "the calendar": true, "checkToken": true, "sourdough": false, "payPal": false} {
+			query := fmt.Sprintf(ask, subject)
+			if reply := search(t, kitchen().engine(), Request{Query: query}); (len(reply.Hits) > 0) != answered {
+				t.Errorf("%q: %d hits, answered is %v; %+v", query, len(reply.Hits), answered, reply.Diagnosis)
+			}
+		}
+	}
+	if reply := search(t, newStore(goFile(1, "a.go", "usage", "usage")).engine(), Request{Query: "usage"}); len(reply.Hits) == 0 {
+		t.Error("a word to ask with that is all there is asked for is not found")
 	}
 }
 

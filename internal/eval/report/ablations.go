@@ -16,7 +16,7 @@ func (q Quality) writeAblations(w io.Writer) {
 	if len(q.Ablations) == 0 {
 		return
 	}
-	writeMarkdown(w, q.ablations(), "##")
+	writeMarkdown(w, q.ablations())
 	fmt.Fprintf(w, "\nEach row is the search without one part, a group of signals or one signal (`coderag eval --without NAME`), asked in process; "+
 		"weights are not fitted again. The interval is that of the difference, by paired resampling; those in bold leave out zero.\n\n")
 }

@@ -26,7 +26,7 @@ func (q Quality) Write(w io.Writer) error {
 		q.sideBySide(), q.byRepository(),
 		grouped("By language", first.Summary.Languages), grouped("By category", first.Summary.Categories),
 	} {
-		writeMarkdown(w, t, "##")
+		writeMarkdown(w, t)
 		fmt.Fprintf(w, "\n")
 	}
 	q.writeAblations(w)

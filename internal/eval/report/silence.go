@@ -13,9 +13,9 @@ func (q Quality) writeSilence(w io.Writer) {
 	if q.Silence == nil {
 		return
 	}
-	writeMarkdown(w, q.silence(), "##")
+	writeMarkdown(w, q.silence())
 	fmt.Fprintln(w)
-	writeMarkdown(w, reasons("Why there was no hit", q.Silence.Summary.Silence.Reasons), "##")
+	writeMarkdown(w, reasons("Why there was no hit", q.Silence.Summary.Silence.Reasons))
 	fmt.Fprintln(w)
 }
 

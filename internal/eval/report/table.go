@@ -37,7 +37,7 @@ func Text(w io.Writer, r eval.Run) error {
 // Markdown writes the run as Markdown tables.
 func Markdown(w io.Writer, r eval.Run) error {
 	for _, t := range tables(r) {
-		writeMarkdown(w, t, "##")
+		writeMarkdown(w, t)
 		if _, err := fmt.Fprintf(w, "\n%s\n\n", r.Fingerprint()); err != nil {
 			return err
 		}
@@ -45,8 +45,8 @@ func Markdown(w io.Writer, r eval.Run) error {
 	return nil
 }
 
-func writeMarkdown(w io.Writer, t table, level string) {
-	fmt.Fprintf(w, "%s %s\n\n| %s |\n|%s\n", level, t.title, strings.Join(t.header, " | "), "---|"+strings.Repeat("---:|", len(t.header)-1))
+func writeMarkdown(w io.Writer, t table) {
+	fmt.Fprintf(w, "## %s\n\n| %s |\n|%s\n", t.title, strings.Join(t.header, " | "), "---|"+strings.Repeat("---:|", len(t.header)-1))
 	for _, row := range t.rows {
 		fmt.Fprintf(w, "| %s |\n", strings.Join(row, " | "))
 	}
