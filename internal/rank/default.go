@@ -38,7 +38,7 @@ var Default = Model{
 		0.984,  // length
 		-1.537, // depth
 		0.861,  // matching chunks
-		0, 0, 0, 0, 0,
+		0,
 	},
 	Symbol: [NumFeatures]float64{
 		0.211,  // words
@@ -76,9 +76,6 @@ var Default = Model{
 		0.304,  // length
 		-0.029, // depth
 		-0.276, // matching chunks
-		0, 0, 0, 0, 0,
+		0,
 	},
 }
-
-// WithVectors is for queries of which vectors say something, too. tools/fit wrote it.
-var WithVectors = Default

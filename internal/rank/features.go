@@ -6,7 +6,7 @@ import (
 )
 
 // NumFeatures is the number of features of a file.
-const NumFeatures = 40
+const NumFeatures = 36
 
 // Names of the features, in their order. A coverage is the share of the query's
 // rarity that occurs in a field; a share is a ratio within the file; a density is
@@ -21,7 +21,7 @@ var Names = [NumFeatures]string{
 	"declares", "named", "pair coverage", "pair names",
 	"test", "prose", "example", "entry point", "hidden or data", "header", "older version", "other platform",
 	"mentions", "length", "depth", "matching chunks",
-	"nearness", "nearest", "sim", "simrel", "near2",
+	"nearness",
 }
 
 // Features returns the features of each file, in the order of Names. Scores are
@@ -50,7 +50,7 @@ func Features(q Query, files []File) [][NumFeatures]float64 {
 			flag(IsTest(f.Path)), flag(isProse(f.Language)), flag(isExample(f.Path)), flag(isEntryPoint(f.Path)), flag(isData(f)),
 			flag(s.isHeader(f.Path)), flag(s.isOlder(f.Path)), flag(s.isElsewhere(f.Path)),
 			mentions(q, f), math.Log2(1+float64(f.Body)) / 16, float64(strings.Count(f.Path, "/")) / 8, ratio(f.Matching, f.Chunks),
-			f.Near, s.nearest(f), f.Sim, f.Sim / s.bestSim, f.Near * f.Near,
+			f.Near,
 		}
 	}
 	return all

@@ -36,13 +36,12 @@ type File struct {
 	Pairs    []Counts // of each pair of the query
 	Declares float64  // share of the names in the query that it declares, 0 to 1
 	Mentions int      // of what it declares, in other files
-	Sim      float64
-	Near     float64 // by its vectors, 1 the nearest there is, 0 far or unknown
-	Stem     int     // words in the file name
-	Dirs     int     // words in the directories
-	Symbols  int     // words in the names of its declarations
-	Body     int     // words in the text
-	History  float64 // words in the history
+	Near     float64  // by its vectors, 1 the nearest there is, 0 far or unknown
+	Stem     int      // words in the file name
+	Dirs     int      // words in the directories
+	Symbols  int      // words in the names of its declarations
+	Body     int      // words in the text
+	History  float64  // words in the history
 	Chunks   int
 	Matching int // chunks with a term
 }

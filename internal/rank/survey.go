@@ -1,7 +1,6 @@
 package rank
 
 import (
-	"cmp"
 	"path"
 	"slices"
 	"strconv"
@@ -13,37 +12,19 @@ import (
 type survey struct {
 	bestScore, bestChunk float64
 	stems                map[string]int // file names without extension, in a folder or not
-	bestSim              float64
-	newest               int       // version in a folder's name
-	elsewhere            []string  // words in paths that say another platform
-	near                 []float64 // of the files that are near at all, the nearest first
+	newest               int            // version in a folder's name
+	elsewhere            []string       // words in paths that say another platform
 }
 
 func surveyOf(q Query, files []File) survey {
-	s := survey{bestSim: tiny, bestScore: tiny, bestChunk: tiny, stems: map[string]int{}, elsewhere: otherPlatforms(q)}
+	s := survey{bestScore: tiny, bestChunk: tiny, stems: map[string]int{}, elsewhere: otherPlatforms(q)}
 	for i := range files {
 		f := &files[i]
 		s.bestScore, s.bestChunk = max(s.bestScore, f.Score), max(s.bestChunk, f.Chunk)
 		s.stems[stem(f.Path)]++
 		s.newest = max(s.newest, version(f.Path))
-		s.bestSim = max(s.bestSim, f.Sim)
-		if f.Near > 0 {
-			s.near = append(s.near, f.Near)
-		}
 	}
-	slices.SortFunc(s.near, func(a, b float64) int { return cmp.Compare(b, a) })
 	return s
-}
-
-// nearest is 1 for the file that is nearest by its vectors, 1/2 for the second, and
-// so on; 0 for those that are not near.
-func (s survey) nearest(f *File) float64 {
-	for i, near := range s.near {
-		if near == f.Near {
-			return 1 / float64(i+1)
-		}
-	}
-	return 0
 }
 
 func stem(p string) string { return strings.TrimSuffix(path.Base(p), path.Ext(p)) }

@@ -27,11 +27,6 @@ func (q query) order(ctx context.Context, v View, found []candidate, m matches, 
 	near := dense.near()
 	for i := range files {
 		files[i].Near = near(found[i].file)
-		for _, c := range dense.candidates {
-			if c.file == found[i].file {
-				files[i].Sim = c.score
-			}
-		}
 	}
 	return q.ranked(found, files, rankQuery(q, m, len(dense.candidates) > 0)), nil
 }

@@ -1,8 +1,8 @@
 // Command fit fits the ranking model to questions whose answers are known, and
 // says how well it does on repositories it was not fitted to.
 //
-//	bin/coderag eval --bench DIR --signals bench.json
-//	bin/coderag eval PROJECT... --from-history --signals history.json
+//	bin/coderag eval --bench DIR --without dense --signals bench.json
+//	bin/coderag eval PROJECT... --from-history --without dense --signals history.json
 //	go run ./tools/fit [-write] [-beside history.json] bench.json
 //
 // What is named with -beside is fitted to as well, and judged by no figure. With
@@ -11,6 +11,12 @@
 // beside.txt, as they are checked out:
 //
 //	go run ./tools/fit -write -beside history.json bench.json
+//
+// The weights for a search with vectors were fitted to the benchmark alone, asked
+// with the built-in embedder, since that was trained on commits of those others:
+//
+//	bin/coderag eval --bench DIR --signals vectors.json
+//	go run ./tools/fit -write -vectors vectors.json
 package main
 
 import (
@@ -32,7 +38,8 @@ func main() {
 func run() error {
 	beside := flag.String("beside", "", "signals of further questions, to fit to and not to judge by")
 	weight := flag.Float64("weight", 0.1, "what a repository of -beside counts, where one of the others counts 1")
-	write := flag.Bool("write", false, "write internal/rank/default.go")
+	write := flag.Bool("write", false, "write the model")
+	withVectors := flag.Bool("vectors", false, "the signals are of a search with vectors: it is that model which is fitted")
 	each := flag.Bool("each", false, "also fit without each of the features, to tell what it is worth")
 	l2 := flag.Float64("l2", 0, "penalty on large weights (default: that of the package rank)")
 	splits := flag.Int("splits", 1, "ways to split the repositories into five parts for validation")
@@ -40,7 +47,10 @@ func run() error {
 	if flag.NArg() != 1 {
 		return fmt.Errorf("name one file that coderag eval --signals wrote")
 	}
-	t := trial{options: rank.FitOptions{L2: *l2}, splits: *splits}
+	t := trial{target: words, used: rank.Default, options: rank.FitOptions{L2: *l2}, splits: *splits}
+	if *withVectors {
+		t.target, t.used = vectors, rank.WithVectors
+	}
 	var err error
 	if t.judged, err = read(flag.Arg(0), 1); err != nil {
 		return err
@@ -58,11 +68,11 @@ func run() error {
 	if !*write {
 		return nil
 	}
-	text, err := source(rank.Fit(examples(t.beside, t.judged), t.options))
+	text, err := t.target.source(rank.Fit(examples(t.beside, t.judged), t.options))
 	if err != nil {
 		return err
 	}
-	return os.WriteFile("internal/rank/default.go", text, 0o600)
+	return os.WriteFile(t.target.file, text, 0o600)
 }
 
 // read reads corpora. The questions of a corpus weigh as much as twenty, however

@@ -9,10 +9,18 @@ import (
 	"coderag/internal/rank"
 )
 
-// source returns internal/rank/default.go with the model's weights.
-func source(m rank.Model) ([]byte, error) {
+// A target is a model of the package rank and the file it is written to.
+type target struct{ variable, says, file string }
+
+var (
+	words   = target{"Default", "is for queries of which words alone say something", "internal/rank/default.go"}
+	vectors = target{"WithVectors", "is for queries of which vectors say something, too", "internal/rank/vectors.go"}
+)
+
+// source returns the file with the model's weights.
+func (t target) source(m rank.Model) ([]byte, error) {
 	var b bytes.Buffer
-	b.WriteString("package rank\n\n// Default is the model of the service. tools/fit wrote it.\nvar Default = Model{\n")
+	fmt.Fprintf(&b, "package rank\n\n// %s %s. tools/fit wrote it.\nvar %s = Model{\n", t.variable, t.says, t.variable)
 	for _, part := range []struct {
 		name    string
 		weights [rank.NumFeatures]float64

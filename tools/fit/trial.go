@@ -16,6 +16,8 @@ const folds = 5
 
 // A trial judges models on the questions of repositories.
 type trial struct {
+	target  target
+	used    rank.Model
 	judged  []rank.Corpus
 	beside  []rank.Corpus // fitted to only
 	options rank.FitOptions
@@ -30,7 +32,7 @@ func (t trial) report(w io.Writer) {
 	var sums [3]float64
 	fmt.Fprintf(w, "%-18s %8s %8s %8s\n", "repository", "in use", "fitted", "held out")
 	for i, c := range t.judged {
-		row := [3]float64{meanNDCG(c, rank.Default), meanNDCG(c, fitted), held[i]}
+		row := [3]float64{meanNDCG(c, t.used), meanNDCG(c, fitted), held[i]}
 		for j, v := range row {
 			sums[j] += v / float64(len(t.judged))
 		}
