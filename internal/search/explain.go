@@ -10,7 +10,7 @@ import (
 // not another one.
 type Explanation struct {
 	Legs    []Placing `json:"legs" jsonschema:"the retrievers that proposed the file"`
-	Signals []Signal  `json:"signals" jsonschema:"what the score of the lexical leg is the sum of, the largest first"`
+	Signals []Signal  `json:"signals" jsonschema:"what the score of the ranking model is the sum of, the largest first"`
 }
 
 // A Placing is the rank one leg gave the file of a hit, or a reranker the hit.
@@ -30,8 +30,8 @@ type Signal struct {
 }
 
 // Explained returns how the hit came to its place, nil where Request.Explain did
-// not ask for it. Signals come by decreasing absolute product; a hit that words
-// did not find has none.
+// not ask for it. Signals come by decreasing absolute product; without the model
+// there are none.
 func (h Hit) Explained() *Explanation {
 	if h.Placings == nil {
 		return nil

@@ -49,7 +49,8 @@ func (q query) ranked(found []candidate, files []rank.File, asked rank.Query) []
 }
 
 // near returns how near each file is to the query by its vectors, from 1 for the
-// nearest of the ranking to 0 for its last and for those that are not in it.
+// nearest of the ranking to 0 for its last and for those that are not in it. Where
+// all of it is equally near, that is 1.
 func (r ranking) near() func(file int64) float64 {
 	scores := make(map[int64]float64, len(r.candidates))
 	for _, c := range r.candidates {
@@ -61,8 +62,11 @@ func (r ranking) near() func(file int64) float64 {
 	best, last := r.candidates[0].score, r.candidates[len(r.candidates)-1].score
 	return func(file int64) float64 {
 		score, ok := scores[file]
-		if !ok || best <= last {
+		switch {
+		case !ok:
 			return 0
+		case best == last:
+			return 1
 		}
 		return (score - last) / (best - last)
 	}

@@ -84,8 +84,8 @@ type Hit struct {
 	Stale    bool      // the file on disk is newer than the index
 	Missing  bool      // the file is gone from disk
 
-	// Explanation has, where it was asked for, what makes up the score of the
-	// lexical leg. It is nil for a hit of other legs alone.
+	// Explanation has, where it was asked for, what makes up the score the ranking
+	// model gave the file. It is nil where the model is off.
 	Explanation []rank.Contribution
 	// Placings has, where they were asked for, the legs that proposed the file.
 	Placings []Placing
