@@ -47,7 +47,11 @@ func (c comparison) write(w io.Writer) error {
 		others = append(others, c.peerMean(system))
 	}
 	c.row(w, "**mean**", means, others)
-	fmt.Fprintf(w, "\nVectors raise the ranking by words on %d of %d repositories.\n\n", c.better(1, 0), len(c.benchmark.Repositories))
+	fmt.Fprintln(w)
+	for one := 0; one+1 < 4; one += 2 { // the ways by words, without and with vectors
+		fmt.Fprintf(w, "Vectors raise %s on %d of %d repositories.\n", c.names[one], c.better(one+1, one), len(c.benchmark.Repositories))
+	}
+	fmt.Fprintln(w)
 	for i, run := range c.runs {
 		fmt.Fprintf(w, "- %s: indexed in %s; %s\n", c.names[i], c.took[i].Round(100*time.Millisecond), run.Fingerprint())
 	}
