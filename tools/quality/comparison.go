@@ -25,7 +25,8 @@ const metric = "ndcg@10"
 // published are the columns of the peers that rank by vectors alone.
 var published = []string{"potion_raw", "cre", "grepai"}
 
-func (c comparison) write(w io.Writer) error {
+func (c comparison) write(to io.Writer) error {
+	w := &strings.Builder{}
 	fmt.Fprintf(w, "# The built-in embedder\n\nnDCG@10 of `make bench-embedder`. The last %d columns are published figures of systems that rank by vectors alone.\n\n", len(published))
 	c.row(w, "repository", c.names, published)
 	fmt.Fprintf(w, "|---|%s\n", strings.Repeat("---:|", len(c.names)+len(published)))
@@ -55,7 +56,8 @@ func (c comparison) write(w io.Writer) error {
 	for i, run := range c.runs {
 		fmt.Fprintf(w, "- %s: indexed in %s; %s\n", c.names[i], c.took[i].Round(100*time.Millisecond), run.Fingerprint())
 	}
-	return nil
+	_, err := io.WriteString(to, w.String())
+	return err
 }
 
 func (c comparison) row(w io.Writer, first string, cells, more []string) {

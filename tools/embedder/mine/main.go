@@ -68,7 +68,7 @@ func mineAll(ctx context.Context, dir string, workers int, to *json.Encoder) err
 		return err
 	}
 	sets := newSymbols()
-	defer sets.Close()
+	defer func() { _ = sets.Close() }() // the process ends
 	s := newSieve(to)
 	queue, errs := make(chan string), make([]error, workers)
 	var wg sync.WaitGroup
