@@ -167,7 +167,11 @@ func (r *repository) tops(add func(Pair, bool)) {
 			continue
 		}
 		top := code.Span{Start: 1, End: min(f.defs[0].Whole().Start-1, 40)}
-		text := firstSentences(plainComment(f.of(top)), 150)
+		comment := f.of(top)
+		if at := statement.FindStringIndex(comment); at != nil {
+			comment = comment[:at[0]]
+		}
+		text := firstSentences(plainComment(comment), 150)
 		if !spoken(text, 4) {
 			continue
 		}
