@@ -20,16 +20,18 @@ type embedding struct {
 	args   []string // of coderag eval
 }
 
-// embeddings are the ways, those with the same vectors side by side. The second
-// file of weights has random vectors, and is the measure of what was learnt.
+// embeddings are the ways: by words, each time without and with vectors, then by
+// vectors alone. The file has random ones, the measure of what was learnt.
 func embeddings(random string) []embedding {
 	const provider = "[embedding]\nprovider = "
-	alone := []string{"--without", "lexical"}
+	without := func(names string) []string { return []string{"--without", names} }
 	return []embedding{
-		{"words", provider + "none\n", nil},
-		{"words + vectors", provider + "builtin\n", nil},
-		{"vectors", provider + "builtin\n", alone},
-		{"random vectors", provider + "builtin\nmodel = " + random + "\n", alone},
+		{"BM25F", provider + "none\n", without("model")},
+		{"BM25F + vectors", provider + "builtin\n", without("model")},
+		{"fitted", provider + "none\n", nil},
+		{"fitted + vectors", provider + "builtin\n", nil},
+		{"vectors", provider + "builtin\n", without("lexical")},
+		{"random vectors", provider + "builtin\nmodel = " + random + "\n", without("lexical")},
 	}
 }
 

@@ -68,7 +68,10 @@ func readTable(data []byte) (*table, error) {
 	if r.short || len(r.rest) > 0 || len(t.ids) != size || dimension <= 0 || dimension%laneWords != 0 {
 		return nil, errors.New("the weights are cut off, or not what their head says")
 	}
-	return t, t.check()
+	if err := t.check(); err != nil {
+		return nil, err
+	}
+	return t, nil
 }
 
 // check makes sure that every byte is a token, so that every word has tokens,

@@ -53,32 +53,48 @@ var inlineMarks = map[string]string{
 // inlines gives the comments inside of bodies with the lines below them.
 func (r *repository) inlines(add func(Pair, bool)) {
 	for _, f := range r.files {
-		mark, ok := inlineMarks[f.language]
-		if !ok {
-			mark = "//"
-		}
-		if mark == "" || f.test || len(f.defs) == 0 || f.language == "markdown" {
+		mark := f.inlineMark()
+		if mark == "" || f.test || len(f.defs) == 0 {
 			continue
 		}
 		lines := strings.Split(f.text, "\n")
 		for i := 0; i < len(lines); i++ {
-			if !strings.HasPrefix(strings.TrimSpace(lines[i]), mark) {
-				continue
-			}
 			from := i
 			for i < len(lines) && strings.HasPrefix(strings.TrimSpace(lines[i]), mark) {
 				i++
 			}
-			d, inside := f.enclosing(from + 1)
-			if !inside || i-from > 6 {
-				continue
-			}
-			text := plainComment(strings.Join(lines[from:i], "\n"))
-			if len(text) > 25 && spoken(text, 4) {
-				add(r.pair(kindInline, text, f, d.Qualified(), below(lines, i, mark, d.Lines.End)))
+			if from < i {
+				add(r.inline(f, lines, from, i, mark))
 			}
 		}
 	}
+}
+
+// inlineMark returns what starts a comment on a line of its own in f, "" where
+// nothing does.
+func (f *file) inlineMark() string {
+	if f.language == "markdown" {
+		return ""
+	}
+	if mark, ok := inlineMarks[f.language]; ok {
+		return mark
+	}
+	return "//"
+}
+
+// inline returns the pair of the comment on lines[from:to]; not ok where it is
+// too long, in no body, or no sentence.
+func (r *repository) inline(f *file, lines []string, from, to int, mark string) (Pair, bool) {
+	const longest, shortest, words = 6, 25, 4
+	d, inside := f.enclosing(from + 1)
+	if !inside || to-from > longest {
+		return Pair{}, false
+	}
+	text := plainComment(strings.Join(lines[from:to], "\n"))
+	if len(text) <= shortest || !spoken(text, words) {
+		return Pair{}, false
+	}
+	return r.pair(kindInline, text, f, d.Qualified(), below(lines, to, mark, d.Lines.End))
 }
 
 // below returns the statement lines from line i on: up to a blank line after
@@ -151,7 +167,11 @@ func (r *repository) tops(add func(Pair, bool)) {
 			continue
 		}
 		top := code.Span{Start: 1, End: min(f.defs[0].Whole().Start-1, 40)}
-		text := firstSentences(plainComment(f.of(top)), 150)
+		comment := f.of(top)
+		if at := statement.FindStringIndex(comment); at != nil {
+			comment = comment[:at[0]]
+		}
+		text := firstSentences(plainComment(comment), 150)
 		if !spoken(text, 4) {
 			continue
 		}

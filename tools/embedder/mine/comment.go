@@ -8,14 +8,16 @@ import (
 
 var (
 	// marker is what comments put in front of a line, and what ends them.
-	marker = regexp.MustCompile(`^\s*(///?!?|/\*\*?!?|\*/|\*|#+|--+[|^]?|;+|%+|\{-+[|^]?|-\}|"""|'''|r"""|@(module)?doc( ~S)?( """)?|=begin|=end)\s?`)
+	marker = regexp.MustCompile(`^\s*(///?!?|/\*\*?!?|\*/|\*|#+|--+(?: ?[|^])?|;+|%+|\{-+[|^]?|-\}|"""|'''|r"""|@(module)?doc( ~S)?( """)?|=begin|=end)\s?`)
 	ending = regexp.MustCompile(`\s*(\*/|-\}|"""|'''|--\]\])\s*$`)
 	// stop starts what comments say of parameters, results and examples.
 	stop = regexp.MustCompile(`^(@\w+|:\w+[ :]|\\\w+|Args?:|Arguments:|Parameters:?$|Returns?:|Raises:|Example|Usage|>>>|~~~|#+ |---|===|- ?\w+:|<pre|\* @|\.\. )`)
 	// noise are the lines that say nothing of the code below.
-	noise    = regexp.MustCompile(`(?i)copyright|licen[cs]e|all rights reserved|eslint|pylint|noqa|nolint|clang-format|@ts-|rubocop:|phpcs|TODO|FIXME|XXX|^\s*vim:|coding:|generated|SPDX|prettier-ignore|^#!|pragma|^include|^import `)
-	tag      = regexp.MustCompile(`<[^>]{1,40}>|\{@\w+ ([^}]*)\}|https?://\S+`)
-	sentence = regexp.MustCompile(`[.!?](\s|$)`)
+	noise = regexp.MustCompile(`(?i)copyright|licen[cs]e|all rights reserved|eslint|pylint|noqa|nolint|clang-format|@ts-|rubocop:|phpcs|TODO|FIXME|XXX|^\s*vim:|coding:|generated|SPDX|prettier-ignore|^#!|pragma|^include|^import `)
+	tag   = regexp.MustCompile(`<[^>]{1,40}>|\{@\w+ ([^}]*)\}|https?://\S+`)
+	// statement is what ends the comment at the top of a file.
+	statement = regexp.MustCompile(`(?m)^(package|import|module|namespace|using|use|require|from|defmodule|library|export|pub|extern|#include|#ifndef)\b`)
+	sentence  = regexp.MustCompile(`[.!?](\s|$)`)
 )
 
 // fence starts and ends an example in a comment.

@@ -39,7 +39,7 @@ func export(ctx context.Context, corpora, bench string, to *json.Encoder) error 
 		return err
 	}
 	sets := newSymbols()
-	defer sets.Close()
+	defer func() { _ = sets.Close() }() // the process ends
 	var words repository
 	for _, e := range b.Repositories {
 		r, err := readRepository(ctx, sets, filepath.Join(corpora, e.Name), e.Root, true)

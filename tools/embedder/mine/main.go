@@ -19,7 +19,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"sync"
 )
 
 func main() {
@@ -34,7 +33,6 @@ func run(ctx context.Context) (err error) {
 	bench := flag.String("bench", "", "folder of a benchmark, whose chunks and questions are written")
 	texts := flag.String("texts", "", "file of texts, whose words are written")
 	out := flag.String("out", "", "file to write")
-	workers := flag.Int("workers", 2, "repositories at once")
 	flag.Parse()
 	file, err := os.Create(*out)
 	if err != nil {
@@ -49,7 +47,7 @@ func run(ctx context.Context) (err error) {
 	case *bench != "":
 		err = export(ctx, *corpora, *bench, to)
 	default:
-		err = mineAll(ctx, *corpora, *workers, to)
+		err = mineAll(ctx, *corpora, to)
 	}
 	if err != nil {
 		return err
@@ -60,39 +58,24 @@ func run(ctx context.Context) (err error) {
 	return file.Close()
 }
 
-// mineAll mines every repository below dir, a few at once. A repository that
-// cannot be read ends it: what is trained on must be what the manifest lists.
-func mineAll(ctx context.Context, dir string, workers int, to *json.Encoder) error {
+// mineAll mines every repository below dir, in order, so that the pairs are the
+// same in every run. A repository that cannot be read ends it: what is trained
+// on must be what the manifest lists.
+func mineAll(ctx context.Context, dir string, to *json.Encoder) error {
 	roots, err := filepath.Glob(filepath.Join(dir, "*"))
 	if err != nil {
 		return err
 	}
 	sets := newSymbols()
-	defer sets.Close()
+	defer func() { _ = sets.Close() }() // the process ends
 	s := newSieve(to)
-	queue, errs := make(chan string), make([]error, workers)
-	var wg sync.WaitGroup
-	for i := range workers {
-		wg.Go(func() {
-			for root := range queue {
-				r, err := readRepository(ctx, sets, root, "", false)
-				if err == nil {
-					err = r.mine(ctx, s)
-				}
-				if err != nil {
-					errs[i] = fmt.Errorf("%s: %w", root, err)
-				}
-			}
-		})
-	}
 	for _, root := range roots {
-		queue <- root
-	}
-	close(queue)
-	wg.Wait()
-	for _, err := range errs {
+		r, err := readRepository(ctx, sets, root, "", false)
+		if err == nil {
+			err = r.mine(ctx, s)
+		}
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", root, err)
 		}
 	}
 	s.report()

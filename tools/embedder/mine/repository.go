@@ -120,8 +120,12 @@ func repoLabel(dir string) string {
 
 // isTest reports whether a path is that of a test, an example or a fixture.
 func isTest(p string) bool {
+	name := path.Base(p)
+	if strings.Contains(name, "Test.") || strings.Contains(name, "Tests.") || strings.Contains(name, "Spec.") {
+		return true
+	}
 	p = "/" + strings.ToLower(p)
-	for _, mark := range []string{"/test", "/spec", "_test.", ".test.", "_spec.", ".spec.", "/fixture", "/example", "/bench", "tests.", "test."} {
+	for _, mark := range []string{"/test", "/spec", "_test.", "_tests.", "-test.", ".test.", "_spec.", ".spec.", "/fixture", "/example", "/bench"} {
 		if strings.Contains(p, mark) {
 			return true
 		}

@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
-	"sync"
 )
 
 // Limits, so that no repository, kind or language dominates.
@@ -18,9 +17,8 @@ const (
 	maxOfCode     = 3 // pairs of the same code
 )
 
-// A sieve writes pairs, each once, within the limits. It is safe for concurrent use.
+// A sieve writes pairs, each once, within the limits.
 type sieve struct {
-	mu       sync.Mutex
 	to       *json.Encoder
 	seed     maphash.Seed
 	pairs    map[uint64]bool   // hash of query and code
@@ -41,8 +39,6 @@ func newSieve(to *json.Encoder) *sieve {
 // add writes the pairs of a repository, in an order of chance that is the same
 // in every run.
 func (s *sieve) add(repo string, pairs []Pair) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	random := rand.New(rand.NewPCG(1, uint64(len(pairs)))) //nolint:gosec // not a secret
 	random.Shuffle(len(pairs), func(i, j int) { pairs[i], pairs[j] = pairs[j], pairs[i] })
 	kinds := map[string]int{}

@@ -26,7 +26,7 @@ func wordsOf(path string, to *json.Encoder) error {
 	if err != nil {
 		return err
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }() // only read
 	var r repository
 	for d := json.NewDecoder(file); ; {
 		var t text
