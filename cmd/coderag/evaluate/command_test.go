@@ -1,6 +1,7 @@
 package evaluate_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
@@ -13,6 +14,7 @@ import (
 	"coderag/internal/cli/clitest"
 	"coderag/internal/eval"
 	"coderag/internal/git"
+	"coderag/internal/rank"
 )
 
 // newSmall has the project "api" with two files and a question about each.
@@ -184,6 +186,36 @@ func TestEvalWithout(t *testing.T) {
 }
 
 // The figures reach a tracking server that the environment names.
+// The signals of a run are what the ranking model can be fitted to: of each
+// question that has an answer the hits, with which of them are right.
+func TestEvalSignals(t *testing.T) {
+	t.Parallel()
+	s := newSmall(t)
+	if r := s.run("--questions", s.path("q.jsonl"), "--signals", s.path("signals.json")); r.Code != 0 {
+		t.Fatalf("exit code %d: %s", r.Code, r.Err)
+	}
+	file, err := os.ReadFile(s.path("signals.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	corpora, err := rank.ReadCorpora(bytes.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(corpora) != 1 || corpora[0].Repo != "api" || len(corpora[0].Examples) != 2 {
+		t.Fatalf("corpora %+v, want the two questions about api that have an answer", corpora)
+	}
+	for i, named := range []bool{false, true} {
+		x := corpora[0].Examples[i]
+		if x.Symbol != named || x.Targets != 1 || len(x.Relevant) == 0 || !x.Relevant[0] {
+			t.Errorf("question %d: %+v, want its first hit to be right", i, x)
+		}
+		if m := rank.Default; m.Score(named, x.Features[0]) < m.Score(named, x.Features[len(x.Features)-1]) {
+			t.Errorf("question %d: hits are not in the order of what their features score", i)
+		}
+	}
+}
+
 func TestEvalLogsToMLflow(t *testing.T) {
 	t.Parallel()
 	s := newSmall(t)
@@ -221,6 +253,7 @@ func TestEvalRefuses(t *testing.T) {
 		{"--questions " + q + " --embedder gpt", 2, "--embedder none"},
 		{"--questions " + q + " --baseline luck", 2, "--baseline grep"},
 		{"--questions " + q + " --baseline grep --expand none", 2, "does not search"},
+		{"--questions " + q + " --signals x --url http://127.0.0.1:1", 2, "tells its signals"},
 		{"--questions " + q + " --url nonsense", 2, "is no address"},
 		{"--questions " + q + " --split never", 3, "no question to ask"},
 		{"--questions " + s.path("none.jsonl"), 3, "none.jsonl"},

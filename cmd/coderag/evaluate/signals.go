@@ -16,9 +16,12 @@ const signalHits = 50
 // signals gathers what the questions of a run teach the ranking model.
 type signals struct{ corpora []rank.Corpus }
 
-// add takes in the answer to a question: a hit answers it that is in the file of a
-// target.
+// add takes in the answer to a question that has one: a hit answers it that is in
+// the file of a target.
 func (s *signals) add(q eval.Question, hits []eval.Hit) {
+	if len(q.Expect) == 0 {
+		return
+	}
 	x := rank.Example{Targets: len(q.Expect), Weight: 1}
 	for _, h := range hits {
 		var f [rank.NumFeatures]float64
