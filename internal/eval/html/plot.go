@@ -119,7 +119,7 @@ const curveHeight = 220
 
 // tokenCurve shows how much is found within how much output.
 func tokenCurve(runs []eval.Run) linePlot {
-	p := linePlot{Width: labelWidth + plotWidth + 30, Height: topMargin + curveHeight + 30}
+	p := linePlot{Width: labelWidth + plotWidth + 50, Height: topMargin + curveHeight + 30}
 	y := func(v float64) float64 { return topMargin + (1-v)*curveHeight }
 	for i := range 6 {
 		v := float64(i) / 5
