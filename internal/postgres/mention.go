@@ -43,6 +43,11 @@ func (p *Project) CountMentions(ctx context.Context) (err error) {
 		if _, err := tx.Exec(ctx, p.sql(`DELETE FROM {}.rag_mention`)); err != nil {
 			return err
 		}
+		// Tables just filled have no statistics, and a nested loop would read all
+		// postings once for each name.
+		if _, err := tx.Exec(ctx, `SET LOCAL enable_nestloop = off`); err != nil {
+			return err
+		}
 		if _, err := tx.Exec(ctx, p.sql(insertMentions)); err != nil {
 			return err
 		}
