@@ -52,34 +52,33 @@ func existing(found []candidate, files map[int64]File) []candidate {
 type place struct {
 	candidate
 	shown []ChunkScore // best first
+	worth float64      // of a single chunk, among those of all files
 }
 
-// places returns what to show, best first.
+// places returns what to show, best first. A chunk stands by the rank of its file
+// and its share of the best chunk of that: by the score of the file the first file
+// would crowd out the others.
 func (e *Engine) places(q query, ranked []candidate) []place {
-	limit := e.Options.WithDefaults().PerFileCap
+	o := e.Options.WithDefaults()
 	var out []place
-	for _, c := range ranked {
+	for rank, c := range ranked {
 		if len(c.chunks) == 0 { // only its path matched: it begins where it begins
 			c.chunks = []ChunkScore{{Key: ChunkKey{File: c.file}, Score: 1}}
 		}
 		if q.Granularity == GranularityFile {
-			out = append(out, place{c, c.chunks})
+			out = append(out, place{candidate: c, shown: c.chunks})
 			continue
 		}
-		for i := range min(len(c.chunks), limit) {
-			out = append(out, place{c, c.chunks[i : i+1]})
+		for i := range min(len(c.chunks), o.PerFileCap) {
+			worth := c.chunks[i].Score / c.chunks[0].Score / (o.RRFK + float64(rank+1))
+			out = append(out, place{candidate: c, shown: c.chunks[i : i+1], worth: worth})
 		}
 	}
 	if q.Granularity == GranularityChunk {
-		slices.SortStableFunc(out, func(a, b place) int {
-			return cmp.Compare(b.score*chunkShare(b), a.score*chunkShare(a))
-		})
+		slices.SortStableFunc(out, func(a, b place) int { return cmp.Compare(b.worth, a.worth) })
 	}
 	return out
 }
-
-// chunkShare is the score of the place's chunk relative to the best of its file.
-func chunkShare(p place) float64 { return p.shown[0].Score / p.chunks[0].Score }
 
 // hit returns the place as a hit, with its code where the budget has room.
 func (e *Engine) hit(q query, m material, p place, budget *int) Hit {
