@@ -244,7 +244,7 @@ func TestCorruptLists(t *testing.T) {
 		}
 		list := rapid.SliceOf(rapid.Byte()).Draw(t, "list")
 		m := matches{segments: []Segment{{ID: 1, Documents: docs, Frequency: []int32{1}, Lists: [][]byte{list}}}}
-		_ = m.score(newLookup([][]form{{{"retry", 1}}}, nil))
+		_ = m.score(newPlan([][]form{{{"retry", 1}}}, nil))
 	})
 }
 

@@ -23,14 +23,14 @@ func match(ctx context.Context, v View, q query, rows *fileRows, limit int) (m m
 	if err != nil || len(segments) == 0 {
 		return m, err
 	}
-	l := newLookup(q.forms(segments), q.pairs(segments))
-	if m.segments, err = v.Postings(ctx, segments, l.words); err != nil {
+	p := newPlan(q.forms(segments), q.pairs(segments))
+	if m.segments, err = v.Postings(ctx, segments, p.words); err != nil {
 		return m, err
 	}
-	if m.segments, err = q.untold(ctx, v, m.segments, l.words); err != nil {
+	if m.segments, err = q.untold(ctx, v, m.segments, p.words); err != nil {
 		return m, err
 	}
-	if err := m.score(l); err != nil {
+	if err := m.score(p); err != nil {
 		return m, err
 	}
 	m.best, err = bestLive(ctx, rows, m.scorers, q.allowed, limit)
@@ -38,54 +38,54 @@ func match(ctx context.Context, v View, q query, rows *fileRows, limit int) (m m
 	return m, err
 }
 
-// A lookup says which words are read for which term.
-type lookup struct {
+// A plan says which words are read for which term.
+type plan struct {
 	terms [][]form
 	pairs []string
 	words []string       // all of them, each once
 	at    map[string]int // position in words
 }
 
-func newLookup(terms [][]form, pairs []string) lookup {
-	l := lookup{terms: terms, pairs: pairs, at: map[string]int{}}
+func newPlan(terms [][]form, pairs []string) plan {
+	p := plan{terms: terms, pairs: pairs, at: map[string]int{}}
 	for _, forms := range terms {
 		for _, f := range forms {
-			l.add(f.word)
+			p.add(f.word)
 		}
 	}
 	for _, word := range pairs {
-		l.add(word)
+		p.add(word)
 	}
-	return l
+	return p
 }
 
-func (l *lookup) add(word string) {
-	if _, ok := l.at[word]; !ok {
-		l.at[word] = len(l.words)
-		l.words = append(l.words, word)
+func (p *plan) add(word string) {
+	if _, ok := p.at[word]; !ok {
+		p.at[word] = len(p.words)
+		p.words = append(p.words, word)
 	}
 }
 
 // score scores the files of each segment: the terms, then, for no score, the
 // pairs.
-func (m *matches) score(l lookup) error {
-	c := corpusOf(m.segments, len(l.words))
+func (m *matches) score(p plan) error {
+	c := corpusOf(m.segments, len(p.words))
 	for _, seg := range m.segments {
-		m.scorers = append(m.scorers, newScorer(seg, c.averages, len(l.terms), len(l.pairs)))
+		m.scorers = append(m.scorers, newScorer(seg, c.averages, len(p.terms), len(p.pairs)))
 	}
-	for _, forms := range l.terms {
-		rarity, err := m.term(l, c, forms)
+	for _, forms := range p.terms {
+		rarity, err := m.term(p, c, forms)
 		if err != nil {
 			return err
 		}
 		m.weights = append(m.weights, rarity)
 		m.finish(rarity)
 	}
-	for _, word := range l.pairs {
-		if err := m.count(l, word, 1); err != nil {
+	for _, word := range p.pairs {
+		if err := m.count(p, word, 1); err != nil {
 			return err
 		}
-		m.pairs = append(m.pairs, idf(c.files[l.at[word]], c.count))
+		m.pairs = append(m.pairs, idf(c.files[p.at[word]], c.count))
 		m.finish(0)
 	}
 	return nil
@@ -93,15 +93,15 @@ func (m *matches) score(l lookup) error {
 
 // term counts the forms of a term and returns its rarity. An abbreviation that is
 // more common than the term counts the less: "int" says little about integration.
-func (m *matches) term(l lookup, c corpus, forms []form) (rarity float64, err error) {
-	m.expect(l, forms)
-	reference := idf(c.commonest(l, forms), c.count)
+func (m *matches) term(p plan, c corpus, forms []form) (rarity float64, err error) {
+	m.expect(p, forms)
+	reference := idf(c.commonest(p, forms), c.count)
 	for _, f := range forms {
 		likeness := f.likeness
 		if likeness < strong {
-			likeness *= min(1, idf(c.files[l.at[f.word]], c.count)/reference)
+			likeness *= min(1, idf(c.files[p.at[f.word]], c.count)/reference)
 		}
-		if err := m.count(l, f.word, likeness); err != nil {
+		if err := m.count(p, f.word, likeness); err != nil {
 			return 0, err
 		}
 	}
@@ -117,19 +117,19 @@ func (m *matches) term(l lookup, c corpus, forms []form) (rarity float64, err er
 }
 
 // expect makes room for what the forms of the term at hand occur in.
-func (m *matches) expect(l lookup, forms []form) {
+func (m *matches) expect(p plan, forms []form) {
 	for i, s := range m.scorers {
 		files := 0
 		for _, f := range forms {
-			files += int(m.segments[i].Frequency[l.at[f.word]])
+			files += int(m.segments[i].Frequency[p.at[f.word]])
 		}
 		s.expect(files)
 	}
 }
 
 // count adds the lists of a word to the term at hand.
-func (m *matches) count(l lookup, word string, likeness float64) error {
-	at := l.at[word]
+func (m *matches) count(p plan, word string, likeness float64) error {
+	at := p.at[word]
 	for i, s := range m.scorers {
 		if err := s.count(m.segments[i].Lists[at], likeness); err != nil {
 			return err
@@ -166,10 +166,10 @@ func corpusOf(segments []Segment, words int) corpus {
 
 // commonest returns how many files have the most common of the forms that stand
 // for the term, or of all where none of these occurs.
-func (c corpus) commonest(l lookup, forms []form) int {
+func (c corpus) commonest(p plan, forms []form) int {
 	having, loosely := 0, 0
 	for _, f := range forms {
-		n := c.files[l.at[f.word]]
+		n := c.files[p.at[f.word]]
 		loosely = max(loosely, n)
 		if f.likeness >= strong {
 			having = max(having, n)
