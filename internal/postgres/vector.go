@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/pgvector/pgvector-go"
 
 	"coderag/internal/database"
@@ -47,39 +48,76 @@ func (p *Project) CountPending(ctx context.Context, model int32) (n int, err err
 	return n, err
 }
 
+// A pendingChunk is a chunk whose text needs a vector, and where in its file it is.
+type pendingChunk struct {
+	index.Text
+	file       int64
+	start, end int
+}
+
 // PendingTexts implements index.Store. The primary key of rag_chunk gives the
-// order and the place to go on from.
+// order and the place to go on from. A page is planned anew each time: a plan
+// kept from when there were no vectors would compare each chunk with all of them.
 func (p *Project) PendingTexts(ctx context.Context, model int32, after index.ChunkKey, limit int) (texts []index.Text, last index.ChunkKey, err error) {
 	defer database.Wrap(&err, "pending texts")
+	last = after
 	rows, _ := p.db.Pool().Query(ctx, p.sql(`
-		SELECT c.file_id, c.number, c.text_sha, c.symbol, c.start_byte, c.end_byte, f.repo, f.path, f.language, t.content
+		SELECT c.file_id, c.number, c.text_sha, c.symbol, c.start_byte, c.end_byte, f.repo, f.path, f.language
 		FROM {}.rag_chunk c
 		JOIN {}.rag_file f ON f.id = c.file_id
-		JOIN {}.rag_content t ON t.file_id = c.file_id
 		WHERE (c.file_id, c.number) > ($2, $3) AND `+pendingSQL+`
-		ORDER BY c.file_id, c.number LIMIT $4`), model, after.File, after.Number, limit)
-	seen := map[[32]byte]bool{}
-	last = after
-	texts, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (t index.Text, err error) {
+		ORDER BY c.file_id, c.number LIMIT $4`), pgx.QueryExecModeCacheDescribe, model, after.File, after.Number, limit)
+	chunks, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (c pendingChunk, err error) {
 		var sha []byte
-		var start, end int
-		var content string
-		err = row.Scan(&last.File, &last.Number, &sha, &t.Symbol, &start, &end, &t.Repo, &t.Path, &t.Language, &content)
-		if err != nil {
-			return t, err
-		}
-		copy(t.SHA[:], sha)
-		if end > len(content) {
-			return t, fmt.Errorf("chunk %d of file %d ends at byte %d of %d", last.Number, last.File, end, len(content))
-		}
-		t.Content = content[start:end]
-		return t, nil
+		err = row.Scan(&last.File, &last.Number, &sha, &c.Symbol, &c.start, &c.end, &c.Repo, &c.Path, &c.Language)
+		copy(c.SHA[:], sha)
+		c.file = last.File
+		return c, err
 	})
-	return unique(texts, seen), last, err
+	if err != nil {
+		return nil, last, err
+	}
+	texts, err = p.cutTexts(ctx, chunks)
+	return unique(texts), last, err
+}
+
+// cutTexts gives the chunks their text. Each file is read once: it is compressed
+// as a whole.
+func (p *Project) cutTexts(ctx context.Context, chunks []pendingChunk) ([]index.Text, error) {
+	var files []int64
+	for _, c := range chunks { // in order of file
+		if len(files) == 0 || files[len(files)-1] != c.file {
+			files = append(files, c.file)
+		}
+	}
+	contents := make(map[int64]string, len(files))
+	rows, _ := p.db.Pool().Query(ctx, p.sql(`SELECT file_id, content FROM {}.rag_content WHERE file_id = ANY($1)`), files)
+	var file int64
+	var content string
+	if _, err := pgx.ForEachRow(rows, []any{&file, &content}, func() error {
+		contents[file] = content
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	var texts []index.Text
+	for _, c := range chunks {
+		content, ok := contents[c.file]
+		if !ok {
+			continue // removed since the chunks were listed
+		}
+		if c.end > len(content) {
+			return nil, fmt.Errorf("a chunk of file %d ends at byte %d of %d", c.file, c.end, len(content))
+		}
+		c.Content = content[c.start:c.end]
+		texts = append(texts, c.Text)
+	}
+	return texts, nil
 }
 
 // unique drops texts whose hash came before.
-func unique(texts []index.Text, seen map[[32]byte]bool) []index.Text {
+func unique(texts []index.Text) []index.Text {
+	seen := map[[32]byte]bool{}
 	kept := texts[:0]
 	for _, t := range texts {
 		if !seen[t.SHA] {
@@ -90,19 +128,48 @@ func unique(texts []index.Text, seen map[[32]byte]bool) []index.Text {
 	return kept
 }
 
-// PutVectors implements index.Store.
+// PutVectors implements index.Store. What is pending has no vector yet, so all
+// are copied, which is fastest; only where one is there after all are they
+// inserted one by one.
 func (p *Project) PutVectors(ctx context.Context, model int32, vectors []index.Vector) (err error) {
 	defer database.Wrap(&err, "store %d vectors", len(vectors))
-	batch := &pgx.Batch{}
+	var embedded, refused []index.Vector
 	for _, v := range vectors {
 		if v.Refused != "" {
-			batch.Queue(p.sql(`INSERT INTO {}.rag_embedding_refused VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`), model, v.SHA[:], v.Refused)
-			continue
+			refused = append(refused, v)
+		} else {
+			embedded = append(embedded, v)
 		}
-		batch.Queue(p.sql(`INSERT INTO {}.rag_embedding VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`), model, v.SHA[:], pgvector.NewHalfVector(v.Vector))
 	}
-	if batch.Len() == 0 {
+	err = p.copyVectors(ctx, model, embedded)
+	if failure, ok := errors.AsType[*pgconn.PgError](err); ok && failure.Code == uniqueViolation {
+		err = p.insertVectors(ctx, `INSERT INTO {}.rag_embedding VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, embedded,
+			func(v index.Vector) []any { return []any{model, v.SHA[:], pgvector.NewHalfVector(v.Vector)} })
+	}
+	if err != nil {
+		return err
+	}
+	return p.insertVectors(ctx, `INSERT INTO {}.rag_embedding_refused VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, refused,
+		func(v index.Vector) []any { return []any{model, v.SHA[:], v.Refused} })
+}
+
+// uniqueViolation is the SQLSTATE of a key that is there already.
+const uniqueViolation = "23505"
+
+func (p *Project) copyVectors(ctx context.Context, model int32, vectors []index.Vector) error {
+	return p.db.InTx(ctx, func(tx pgx.Tx) error {
+		return copyRows(ctx, tx, p.table("rag_embedding"), []string{"model_id", "text_sha", "vector"}, vectors,
+			func(v *index.Vector) []any { return []any{model, v.SHA[:], pgvector.NewHalfVector(v.Vector)} })
+	})
+}
+
+func (p *Project) insertVectors(ctx context.Context, query string, vectors []index.Vector, values func(index.Vector) []any) error {
+	if len(vectors) == 0 {
 		return nil
+	}
+	batch := &pgx.Batch{}
+	for _, v := range vectors {
+		batch.Queue(p.sql(query), values(v)...)
 	}
 	return p.db.InTx(ctx, func(tx pgx.Tx) error { return tx.SendBatch(ctx, batch).Close() })
 }

@@ -47,9 +47,10 @@ class Pairs:
         self.by_repo = np.split(order, np.flatnonzero(np.diff(repos[order])) + 1)
         self.templates = [tokenizer.bag(t) for t in TEMPLATES]
 
-    def steps(self, size):
+    def steps(self, size, block):
         """Returns how many batches an epoch has, about."""
-        return int(sum((self.kind == k).sum() * min(1, share) for k, share in KINDS.items()) // size)
+        kept = [sum(KINDS[k] for k in self.kind[rows]) for rows in self.by_repo]
+        return int(sum(-(-n // block) for n in kept) // (size // block))
 
     def batches(self, rng, size, block):
         """Yields rows: blocks of neighbouring files of one repository, which are hard negatives of each other."""

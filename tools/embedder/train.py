@@ -99,7 +99,7 @@ def train(o, model, pairs, rng):
         {"params": [model.document, model.query], "lr": 5 * o.lr},
     ], betas=(0.9, 0.98))
     bases = [group["lr"] for group in optimizer.param_groups]
-    total = o.steps or o.epochs * pairs.steps(o.batch)
+    total = o.steps or o.epochs * pairs.steps(o.batch, o.block)
     step, began, mean = 0, time.time(), 0.0
     for _ in range(o.epochs):
         for rows in pairs.batches(rng, o.batch, o.block):
