@@ -29,7 +29,7 @@ def arguments():
     a.add_argument("--pieces", type=int, default=4096)
     a.add_argument("--dim", type=int, default=256)
     a.add_argument("--init", choices=["teacher", "random"], default="teacher")
-    a.add_argument("--epochs", type=int, default=4)
+    a.add_argument("--epochs", type=int, default=2)
     a.add_argument("--batch", type=int, default=2048)
     a.add_argument("--block", type=int, default=512)
     a.add_argument("--lr", type=float, default=2e-3)
