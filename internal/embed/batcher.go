@@ -9,12 +9,16 @@ import (
 	"coderag/internal/fault"
 )
 
+// DefaultMaxTexts is how many texts go into a call where Batcher has no other
+// number.
+const DefaultMaxTexts = 32
+
 // A Batcher embeds any number of texts through an Embedder that takes few at a
 // time, refuses long ones and fails now and then. It is a value without state:
 // copies may be used concurrently.
 type Batcher struct {
 	Model        Model // the space the vectors are for; the zero Model asks the Embedder at the start
-	MaxTexts     int   // texts a call; 0 means 32
+	MaxTexts     int   // texts a call; 0 means DefaultMaxTexts
 	MaxBytes     int   // bytes of text a call; a longer text goes alone, cut to it; 0 means 6000
 	MinTextBytes int   // a text refused for its length is not cut below this; 0 means 256
 	MaxRun       int   // bytes without white space after which a space is put in; 0 means 2000
@@ -23,7 +27,7 @@ type Batcher struct {
 
 // withDefaults returns b with its zero fields set.
 func (b Batcher) withDefaults() Batcher {
-	b.MaxTexts = cmp.Or(b.MaxTexts, 32)
+	b.MaxTexts = cmp.Or(b.MaxTexts, DefaultMaxTexts)
 	b.MaxBytes = cmp.Or(b.MaxBytes, 6000)
 	b.MinTextBytes = cmp.Or(b.MinTextBytes, 256)
 	b.MaxRun = cmp.Or(b.MaxRun, 2000)

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,8 +12,13 @@ import (
 	"coderag/internal/fault"
 )
 
-// textPage is how many texts are read, embedded and stored at a time.
-const textPage = 256
+// textPage is how many texts are read, embedded and stored at a time, at most:
+// eight calls of the embedder, so that a slow one loses little when it is killed
+// and a fast one is not held up by transactions.
+func (s *sweep) textPage() int {
+	const calls, most = 8, 1024
+	return min(calls*cmp.Or(s.batcher.MaxTexts, embed.DefaultMaxTexts), most)
+}
 
 // A Text is a text that needs a vector: the first of the chunks that have it.
 type Text struct {
@@ -101,7 +107,7 @@ func (e *modelError) Unwrap() error { return e.error }
 func (s *sweep) embedPages(ctx context.Context, model int32, total int) error {
 	var after ChunkKey
 	for {
-		texts, last, err := s.store.PendingTexts(ctx, model, after, textPage)
+		texts, last, err := s.store.PendingTexts(ctx, model, after, s.textPage())
 		if err != nil || len(texts) == 0 {
 			return err
 		}
