@@ -24,7 +24,7 @@ def arguments():
     a.add_argument("--pairs", required=True)
     a.add_argument("--dev", help="chunks and questions that judge the model; nothing is learnt from them")
     a.add_argument("--out", required=True)
-    a.add_argument("--cache", default="/tmp/embedder-cache", help="folder for what is slow to make")
+    a.add_argument("--cache", default="cache", help="folder for what is slow to make")
     a.add_argument("--size", type=int, default=32768)
     a.add_argument("--pieces", type=int, default=4096)
     a.add_argument("--dim", type=int, default=256)
