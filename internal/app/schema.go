@@ -31,9 +31,7 @@ func (a *App) schema(name string) *schema {
 	defer a.mu.Unlock()
 	s := a.schemas[name]
 	if s == nil {
-		s = &schema{store: postgres.OpenProject(a.db, name, postgres.Options{
-			ExactScanRows: a.config.Search.ExactScanRows, EFSearch: a.config.Search.EFSearch,
-		})}
+		s = &schema{store: postgres.OpenProject(a.db, name)}
 		a.schemas[name] = s
 	}
 	return s

@@ -83,14 +83,12 @@ type Search struct {
 	RRFK          int
 	WeightLexical float64
 	WeightDense   float64
-	EFSearch      int
 	Overfetch     int // candidates of a leg for each hit wanted
 	PerFileCap    int // hits of one file where hits are chunks
 	DefaultK      int
 	MaxK          int
-	MaxChars      int // of the excerpt of one hit
-	ReplyChars    int // of a whole reply
-	ExactScanRows int
+	MaxChars      int           // of the excerpt of one hit
+	ReplyChars    int           // of a whole reply
 	Timeout       time.Duration // of one search
 }
 

@@ -68,14 +68,12 @@ func (s *Search) keys() []key {
 		bind("search", "rrf_k", "60", number(&s.RRFK, integers, 1, 1000)),
 		bind("search", "weight_lexical", "1", number(&s.WeightLexical, decimals, 0, 100)),
 		bind("search", "weight_dense", "1", number(&s.WeightDense, decimals, 0, 100)),
-		bind("search", "ef_search", "100", number(&s.EFSearch, integers, 1, 1000)),
 		bind("search", "overfetch", "10", number(&s.Overfetch, integers, 1, 100)),
 		bind("search", "per_file_cap", "3", number(&s.PerFileCap, integers, 1, 50)),
 		bind("search", "default_k", "8", number(&s.DefaultK, integers, 1, 500)),
 		bind("search", "max_k", "50", number(&s.MaxK, integers, 1, 500)),
 		bind("search", "max_chars", "2000", number(&s.MaxChars, integers, 100, 100_000)),
 		bind("search", "reply_chars", "24000", number(&s.ReplyChars, integers, 1000, 1_000_000)),
-		bind("search", "exact_scan_rows", "100000", number(&s.ExactScanRows, integers, 0, 10_000_000)),
 		bind("search", "timeout", "5s", number(&s.Timeout, durations, 100*time.Millisecond, 10*time.Minute)),
 	}
 }

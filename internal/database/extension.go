@@ -3,8 +3,6 @@ package database
 import (
 	"context"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -64,31 +62,10 @@ func (db *DB) Version(ctx context.Context) (v Version, err error) {
 	return v, err
 }
 
-// ParallelBuild reports whether HNSW indexes may be built by several workers:
-// pgvector before 0.8.2 overflows a buffer then (CVE-2026-3172).
-func (v Version) ParallelBuild() bool { return atLeast(v.Vector, 0, 8, 2) }
-
 // String returns "PostgreSQL 17.12, pgvector 0.8.0".
 func (v Version) String() string {
 	if v.Vector == "" {
 		return fmt.Sprintf("PostgreSQL %s, no pgvector", v.Server)
 	}
 	return fmt.Sprintf("PostgreSQL %s, pgvector %s", v.Server, v.Vector)
-}
-
-// atLeast compares a dotted version with the numbers; "" is below all.
-func atLeast(version string, want ...int) bool {
-	parts := strings.Split(version, ".")
-	for i, w := range want {
-		have := -1
-		if i < len(parts) {
-			if n, err := strconv.Atoi(parts[i]); err == nil {
-				have = n
-			}
-		}
-		if have != w {
-			return have > w
-		}
-	}
-	return true
 }

@@ -37,7 +37,7 @@ func newWorld(t testing.TB, files map[string]string) *world {
 	w.project = code.Project{Name: "shop", Roots: []code.Root{{Path: w.root, Repo: "api"}}}
 	db := pgtest.New(t)
 	pgtest.Project(t, db, "shop")
-	w.store = postgres.OpenProject(db, "shop", postgres.Options{})
+	w.store = postgres.OpenProject(db, "shop")
 	extractors := symbols.New(treesitter.New(treesitter.Options{}))
 	t.Cleanup(func() { _ = extractors.Close() })
 	w.indexer = &index.Indexer{

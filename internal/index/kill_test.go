@@ -47,7 +47,7 @@ func sweepAsChild(args []string) error {
 		return err
 	}
 	defer x.Symbols.Close()
-	_, err = x.Sweep(ctx, postgres.OpenProject(db, "shop", postgres.Options{}), index.Request{Project: rootedAt(args[1])})
+	_, err = x.Sweep(ctx, postgres.OpenProject(db, "shop"), index.Request{Project: rootedAt(args[1])})
 	return err
 }
 
@@ -150,7 +150,7 @@ func sweepAndKill(t *testing.T, url, root, model string, after time.Duration) in
 // vectors of texts no chunk has any more: those stay for a while on purpose.
 func finalDigest(t *testing.T, x *index.Indexer, db *database.DB, root string) []string {
 	t.Helper()
-	w := &world{TB: t, root: root, project: rootedAt(root), store: postgres.OpenProject(db, "shop", postgres.Options{}), indexer: x}
+	w := &world{TB: t, root: root, project: rootedAt(root), store: postgres.OpenProject(db, "shop"), indexer: x}
 	w.sweep()
 	live := map[string]bool{}
 	var lines []string

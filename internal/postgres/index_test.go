@@ -19,11 +19,11 @@ import (
 
 // newProject returns the empty schema of a project in a database of the test's
 // own.
-func newProject(t testing.TB, o postgres.Options) (*postgres.Project, *database.DB) {
+func newProject(t testing.TB) (*postgres.Project, *database.DB) {
 	t.Helper()
 	db := pgtest.New(t)
 	pgtest.Project(t, db, "shop")
-	return postgres.OpenProject(db, "shop", o), db
+	return postgres.OpenProject(db, "shop"), db
 }
 
 var modified = time.Date(2024, 5, 6, 7, 8, 9, 123456000, time.UTC)
@@ -73,7 +73,7 @@ func commit(t testing.TB, p *postgres.Project, files ...index.File) []index.File
 
 func TestCommitReplacesTouchesAndRemoves(t *testing.T) {
 	t.Parallel()
-	p, _ := newProject(t, postgres.Options{})
+	p, _ := newProject(t)
 	files := commit(t, p, file(0, "a.go", "Open", "open"), file(0, "b.go", "Close", "close"), file(0, "c.go", "Read", "read"))
 	changed := file(files[0].ID, "a.go", "Reopen", "reopen")
 	commit(t, p, changed)
@@ -134,7 +134,7 @@ func counts(t *testing.T, p *postgres.Project) [3]int64 {
 // A batch PostgreSQL refuses leaves nothing behind.
 func TestCommitIsAtomic(t *testing.T) {
 	t.Parallel()
-	p, _ := newProject(t, postgres.Options{})
+	p, _ := newProject(t)
 	var words postings.Builder
 	good, bad := file(1, "a.go", "Open", "open"), file(2, "b.go", "Close", "close")
 	bad.Text = "a NUL \x00 byte"
@@ -151,7 +151,7 @@ func TestCommitIsAtomic(t *testing.T) {
 
 func TestReplaceSkips(t *testing.T) {
 	t.Parallel()
-	p, _ := newProject(t, postgres.Options{})
+	p, _ := newProject(t)
 	skip := func(repo, path string, reason code.SkipReason) index.Skip {
 		return index.Skip{Skip: code.Skip{FileID: code.FileID{Repo: repo, Path: path}, Reason: reason, Detail: "x"}}
 	}
@@ -227,7 +227,7 @@ func (r *fileReader) Chunk(int, postings.Counts) {}
 
 func TestMergeSegmentsKeepsLiveFilesOnly(t *testing.T) {
 	t.Parallel()
-	p, _ := newProject(t, postgres.Options{})
+	p, _ := newProject(t)
 	files := commit(t, p, file(0, "a.go", "Open", "open", "both"), file(0, "b.go", "Close", "close", "both"))
 	commit(t, p, file(files[0].ID, "a.go", "Open", "reopen", "both"))
 	sizes, err := p.SegmentSizes(t.Context())
@@ -257,7 +257,7 @@ func TestMergeSegmentsKeepsLiveFilesOnly(t *testing.T) {
 // A segment of which nothing is live leaves without a trace.
 func TestMergeSegmentsOfTheDead(t *testing.T) {
 	t.Parallel()
-	p, _ := newProject(t, postgres.Options{})
+	p, _ := newProject(t)
 	files := commit(t, p, file(0, "a.go", "Open", "open"))
 	if err := p.Commit(t.Context(), index.Batch{Removed: []int64{files[0].ID}}); err != nil {
 		t.Fatal(err)
@@ -273,7 +273,7 @@ func TestMergeSegmentsOfTheDead(t *testing.T) {
 // Lists of another format are not read, and go once no file needs them.
 func TestSegmentsOfAnotherFormat(t *testing.T) {
 	t.Parallel()
-	p, db := newProject(t, postgres.Options{})
+	p, db := newProject(t)
 	files := commit(t, p, file(0, "a.go", "Open", "open"), file(0, "b.go", "Close", "close"))
 	if _, err := db.Pool().Exec(t.Context(), `UPDATE shop.rag_segment SET format = 1, documents = '\xff'`); err != nil {
 		t.Fatal(err)

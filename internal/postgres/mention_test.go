@@ -43,7 +43,7 @@ func mentions(t *testing.T, p *postgres.Project, files []index.File) (counts []i
 // declares.
 func TestMentions(t *testing.T) {
 	t.Parallel()
-	p, _ := newProject(t, postgres.Options{})
+	p, _ := newProject(t)
 	files := commit(t, p,
 		file(0, "hub.go", "ParseQuery", "parsequery"),
 		file(0, "snake.py", "read_all", "readall"),
@@ -65,7 +65,7 @@ func TestMentions(t *testing.T) {
 // Mentions are counted again once more than one file in a hundred has changed.
 func TestMentionsAreCountedNowAndThen(t *testing.T) {
 	t.Parallel()
-	p, _ := newProject(t, postgres.Options{})
+	p, _ := newProject(t)
 	users := func(n int, folder string) (all []index.File) {
 		for i := range n {
 			all = append(all, file(0, fmt.Sprintf("%s/%d.go", folder, i), "main", "parsequery"))
@@ -83,7 +83,7 @@ func TestMentionsAreCountedNowAndThen(t *testing.T) {
 
 func TestDeclarations(t *testing.T) {
 	t.Parallel()
-	p, _ := newProject(t, postgres.Options{})
+	p, _ := newProject(t)
 	commit(t, p, file(0, "a.go", "Session"), file(0, "b.go", "session"), file(0, "c.go", "Other"), file(0, "d.go", "SESSION"))
 	var got []string
 	err := p.View(t.Context(), func(v search.View) error {

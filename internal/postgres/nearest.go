@@ -2,148 +2,108 @@ package postgres
 
 import (
 	"context"
-	"fmt"
-	"strconv"
-	"strings"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/pgvector/pgvector-go"
 
 	"coderag/internal/database"
+	"coderag/internal/quantize"
 	"coderag/internal/search"
 )
 
-// Nearest implements search.Store. It compares every vector where there are few
-// or a filter leaves few, which is exact, and walks the graph index above.
-func (p *Project) Nearest(ctx context.Context, model int32, vector []float32, f search.Filter, limit int) (_ []search.ChunkScore, err error) {
+// overfetch is how many chunks are compared exactly for each that is wanted. Of
+// the 180 chunks nearest to a question, twice as many have all but 2 of 100 and
+// practically all of the first 60; see docs/quality/vectors.md.
+const overfetch = 2
+
+// Nearest implements search.Store. The quantized vectors in memory say which chunks
+// may be near, the database compares these exactly. Segments whose vectors are not
+// quantized yet are compared exactly as a whole.
+func (p *Project) Nearest(ctx context.Context, model int32, vector []float32, f search.Filter, limit int) (found []search.ChunkScore, err error) {
 	defer database.Wrap(&err, "nearest %d chunks", limit)
-	var found []search.ChunkScore
 	err = p.db.Snapshot(ctx, func(tx pgx.Tx) error {
-		dimension, err := p.graphDimension(ctx, tx, model, f)
+		v := view{p, tx}
+		pages, without, err := v.vectorPages(ctx, model)
 		if err != nil {
 			return err
 		}
-		if dimension == len(vector) {
-			if found, err = p.nearestByGraph(ctx, tx, model, vector, f, limit); err != nil || len(found) >= limit {
+		var allowed map[int64]bool
+		if !f.IsZero() {
+			if allowed, err = v.FilesMatching(ctx, f); err != nil {
 				return err
 			}
 		}
-		if f.IsZero() {
-			if found, err = p.nearestTexts(ctx, tx, model, vector, limit); err != nil || len(found) >= limit {
-				return err
-			}
+		if found, err = v.nearestInPages(ctx, model, vector, pages, allowed, limit); err != nil || len(without) == 0 {
+			return err
 		}
-		found, err = p.nearestChunks(ctx, tx, model, vector, f, limit)
+		more, err := v.nearestInSegments(ctx, model, vector, without, f, limit)
+		found = append(found, more...)
+		slices.SortFunc(found, search.ByScore)
+		found = found[:min(len(found), limit)]
 		return err
 	})
 	return found, err
 }
 
-// graphName is the name of a model's graph index.
-func graphName(model int32) string { return "rag_embedding_graph_" + strconv.Itoa(int(model)) }
-
-// graphDimension returns the dimension of the model's graph index, 0 where there
-// is none or where the filter leaves few enough chunks for an exact scan.
-func (p *Project) graphDimension(ctx context.Context, tx pgx.Tx, model int32, f search.Filter) (dimension int, err error) {
-	err = tx.QueryRow(ctx, p.sql(`
-		SELECT coalesce(max(m.dimension), 0)
-		FROM {}.rag_model m, pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-		WHERE m.id = $1 AND n.nspname = $2 AND c.relname = $3 AND i.indisvalid`), model, p.name, graphName(model)).Scan(&dimension)
-	if err != nil || dimension == 0 || f.IsZero() {
-		return dimension, err
+// nearestInPages compares the chunks exactly that have the largest products. Those
+// of files that have moved on to another segment are dead, and the dead must not
+// take the places of the living: when they do, more are looked at.
+func (v view) nearestInPages(ctx context.Context, model int32, vector []float32, pages []vectorPage, allowed map[int64]bool, limit int) (found []search.ChunkScore, err error) {
+	vectors := make([]*quantize.Page, len(pages))
+	for i, page := range pages {
+		vectors[i] = page.vectors
 	}
-	where, args := filterSQL(f, nil)
-	var chunks int
-	err = tx.QueryRow(ctx, p.sql(`SELECT count(*) FROM {}.rag_chunk c JOIN {}.rag_file f ON f.id = c.file_id WHERE `+where), args...).Scan(&chunks)
-	if chunks <= p.options.ExactScanRows {
-		dimension = 0
+	var passes func(page, at int) bool
+	if allowed != nil {
+		passes = func(page, at int) bool { return allowed[pages[page].files[at]] }
 	}
-	return dimension, err
+	query := quantize.NewQuery(vector)
+	for n := overfetch * limit; ; n *= 2 {
+		matches := query.Nearest(vectors, n, passes)
+		if found, err = v.compare(ctx, model, vector, pages, matches, limit); err != nil || len(found) == limit || len(matches) < n {
+			return found, err
+		}
+	}
 }
 
-// nearestTexts computes the distance of every text, and looks up the chunks of
-// the nearest alone. Texts no chunk has any more can make its answer short. (WITH
-// TIES would have to sort them all.)
-func (p *Project) nearestTexts(ctx context.Context, tx pgx.Tx, model int32, vector []float32, limit int) ([]search.ChunkScore, error) {
-	return scanChunks(tx.Query(ctx, p.sql(`
-		SELECT c.file_id, c.number, 1 - e.distance
-		FROM (SELECT text_sha, vector <=> $2 AS distance FROM {}.rag_embedding
-		      WHERE model_id = $1 ORDER BY distance, text_sha LIMIT $3) e
-		JOIN {}.rag_chunk c USING (text_sha)
-		ORDER BY e.distance, c.file_id, c.number LIMIT $3`), model, pgvector.NewHalfVector(vector), limit))
+// compare returns the exact cosines of those of the matches that are live, by
+// primary keys.
+func (v view) compare(ctx context.Context, model int32, vector []float32, pages []vectorPage, matches []quantize.Match, limit int) ([]search.ChunkScore, error) {
+	if len(matches) == 0 {
+		return nil, nil
+	}
+	files, numbers, segments := make([]int64, len(matches)), make([]int32, len(matches)), make([]int32, len(matches))
+	for i, m := range matches {
+		page := pages[m.Page]
+		files[i], numbers[i], segments[i] = page.files[m.At], page.numbers[m.At], page.segment
+	}
+	return scanChunks(v.tx.Query(ctx, v.p.sql(`
+		SELECT c.file_id, c.number, 1 - (e.vector <=> $2) AS similarity
+		FROM unnest($3::bigint[], $4::int[], $5::int[]) AS k(file_id, number, segment)
+		JOIN {}.rag_file f ON f.id = k.file_id AND f.segment = k.segment
+		JOIN {}.rag_chunk c ON c.file_id = k.file_id AND c.number = k.number
+		JOIN {}.rag_embedding e ON e.model_id = $1 AND e.text_sha = c.text_sha
+		ORDER BY similarity DESC, c.file_id, c.number LIMIT $6`),
+		model, pgvector.NewHalfVector(vector), files, numbers, segments, limit))
 }
 
-// nearestChunks computes the distance of every chunk the filter lets through.
-func (p *Project) nearestChunks(ctx context.Context, tx pgx.Tx, model int32, vector []float32, f search.Filter, limit int) ([]search.ChunkScore, error) {
-	where, args := filterSQL(f, []any{model, pgvector.NewHalfVector(vector), limit})
-	return scanChunks(tx.Query(ctx, p.sql(`
+// nearestInSegments compares every chunk of the segments that the filter lets
+// through.
+func (v view) nearestInSegments(ctx context.Context, model int32, vector []float32, segments []int32, f search.Filter, limit int) ([]search.ChunkScore, error) {
+	where, args := filterSQL(f, []any{model, pgvector.NewHalfVector(vector), segments, limit})
+	return scanChunks(v.tx.Query(ctx, v.p.sql(`
 		SELECT c.file_id, c.number, 1 - (e.vector <=> $2) AS similarity
 		FROM {}.rag_file f
 		JOIN {}.rag_chunk c ON c.file_id = f.id
 		JOIN {}.rag_embedding e ON e.model_id = $1 AND e.text_sha = c.text_sha
-		WHERE `+where+`
-		ORDER BY similarity DESC, c.file_id, c.number LIMIT $3`), args...))
-}
-
-// nearestByGraph walks the graph index, which is used only by an ORDER BY on the
-// operator with a LIMIT in the same level, and only for the literal model and
-// dimension it was built for. Filters apply while it walks on.
-func (p *Project) nearestByGraph(ctx context.Context, tx pgx.Tx, model int32, vector []float32, f search.Filter, limit int) ([]search.ChunkScore, error) {
-	settings := fmt.Sprintf("SET LOCAL hnsw.ef_search = %d; SET LOCAL hnsw.iterative_scan = strict_order",
-		min(max(p.options.EFSearch, limit), 1000))
-	if _, err := tx.Exec(ctx, settings); err != nil {
-		return nil, err
-	}
-	where, args := filterSQL(f, []any{pgvector.NewHalfVector(vector), limit})
-	exists := "true"
-	if !f.IsZero() {
-		exists = `EXISTS (SELECT FROM {}.rag_chunk c JOIN {}.rag_file f ON f.id = c.file_id WHERE c.text_sha = e.text_sha AND ` + where + `)`
-	}
-	query := strings.NewReplacer("{model}", strconv.Itoa(int(model)), "{dimension}", strconv.Itoa(len(vector)), "{exists}", exists, "{where}", where).Replace(`
-		SELECT c.file_id, c.number, 1 - n.distance
-		FROM (SELECT e.text_sha, e.vector::halfvec({dimension}) <=> $1 AS distance FROM {}.rag_embedding e
-		      WHERE e.model_id = {model} AND {exists}
-		      ORDER BY e.vector::halfvec({dimension}) <=> $1 LIMIT $2) n
-		JOIN {}.rag_chunk c USING (text_sha)
-		JOIN {}.rag_file f ON f.id = c.file_id
-		WHERE {where}
-		ORDER BY n.distance, c.file_id, c.number LIMIT $2`)
-	return scanChunks(tx.Query(ctx, p.sql(query), args...))
+		WHERE f.segment = ANY($3) AND `+where+`
+		ORDER BY similarity DESC, c.file_id, c.number LIMIT $4`), args...))
 }
 
 func scanChunks(rows pgx.Rows, _ error) ([]search.ChunkScore, error) {
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (c search.ChunkScore, err error) {
 		err = row.Scan(&c.Key.File, &c.Key.Number, &c.Score)
 		return c, err
-	})
-}
-
-// buildGraph builds the HNSW index of the model unless it is there. Below
-// pgvector 0.8.2 a parallel build can overflow a buffer (CVE-2026-3172), so
-// there it is serial. Readers go on meanwhile; the project's one writer is us.
-func (p *Project) buildGraph(ctx context.Context, model int32, vectors int) (err error) {
-	defer database.Wrap(&err, "build graph index over %d vectors", vectors)
-	version, err := p.db.Version(ctx)
-	if err != nil {
-		return err
-	}
-	return p.db.InTx(ctx, func(tx pgx.Tx) error {
-		var dimension int
-		err := tx.QueryRow(ctx, p.sql(`SELECT dimension FROM {}.rag_model WHERE id = $1`), model).Scan(&dimension)
-		if err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, `SET LOCAL maintenance_work_mem = '512MB'`); err != nil {
-			return err
-		}
-		if !version.ParallelBuild() {
-			if _, err := tx.Exec(ctx, `SET LOCAL max_parallel_maintenance_workers = 0`); err != nil {
-				return err
-			}
-		}
-		_, err = tx.Exec(ctx, p.sql(fmt.Sprintf(`
-			CREATE INDEX IF NOT EXISTS %s ON {}.rag_embedding
-			USING hnsw ((vector::halfvec(%d)) halfvec_cosine_ops) WHERE model_id = %d`, graphName(model), dimension, model)))
-		return err
 	})
 }

@@ -4,7 +4,6 @@
 package postgres
 
 import (
-	"cmp"
 	"context"
 	"strings"
 
@@ -16,20 +15,15 @@ import (
 	"coderag/migrations"
 )
 
-// Options tune the search for vectors. Zero values mean the defaults.
-type Options struct {
-	ExactScanRows int // vectors up to which every one is compared; default 100,000
-	EFSearch      int // hnsw.ef_search above that; default 100
-}
-
 // Project is the schema of one project. It is safe for concurrent use, and one
-// value serves a project for the life of a process: it remembers segments.
+// value serves a project for the life of a process: it remembers segments and
+// pages of vectors.
 type Project struct {
-	db       *database.DB
-	name     string
-	schema   string // quoted
-	options  Options
-	segments *segmentCache
+	db          *database.DB
+	name        string
+	schema      string                             // quoted
+	segments    *cache[segmentKey, search.Segment] // without lists
+	vectorPages *cache[vectorPageKey, vectorPage]
 }
 
 var (
@@ -39,11 +33,11 @@ var (
 
 // OpenProject returns the schema of the project; it does not touch the
 // database. The name is valid.
-func OpenProject(db *database.DB, name string, o Options) *Project {
+func OpenProject(db *database.DB, name string) *Project {
 	return &Project{
 		db: db, name: name, schema: pgx.Identifier{name}.Sanitize(),
-		options:  Options{ExactScanRows: cmp.Or(o.ExactScanRows, 100_000), EFSearch: cmp.Or(o.EFSearch, 100)},
-		segments: newSegmentCache(),
+		segments:    newCache[segmentKey](segmentBytes, sizeOfSegment),
+		vectorPages: newCache[vectorPageKey](vectorPageBytes, vectorPage.bytes),
 	}
 }
 

@@ -133,6 +133,18 @@ func (v view) segment(ctx context.Context, key segmentKey) (s search.Segment, er
 	return s, nil
 }
 
+// segmentBytes bounds the memory of the cached segments of one project.
+const segmentBytes = 128 << 20
+
+// A segmentKey names a segment for ever. The table is in it because a project
+// that was dropped and made anew, by whatever process, counts from 1 again.
+type segmentKey struct {
+	Table uint32 // oid of rag_segment
+	ID    int32
+}
+
+func sizeOfSegment(s search.Segment) int { return s.Documents.Bytes() + s.Vocabulary.Bytes() }
+
 // Postings implements search.View with one statement over the primary key of
 // rag_posting.
 func (v view) Postings(ctx context.Context, segments []search.Segment, words []string) (_ []search.Segment, err error) {

@@ -174,12 +174,14 @@ func (p *Project) insertVectors(ctx context.Context, query string, vectors []ind
 	return p.db.InTx(ctx, func(tx pgx.Tx) error { return tx.SendBatch(ctx, batch).Close() })
 }
 
-// FinishModel implements index.Store: the model becomes the live one, vectors of
-// other models go, texts no chunk has any more go once they are a quarter of
-// all, and a graph index is built where there are more vectors than an exact
-// scan is to compare.
+// FinishModel implements index.Store: pages of the vectors are written, the model
+// becomes the live one, vectors of other models go, and those that no chunk has any
+// more go once they are a quarter of all.
 func (p *Project) FinishModel(ctx context.Context, model int32) (err error) {
 	defer database.Wrap(&err, "finish model %d", model)
+	if err := p.putVectorPages(ctx, model); err != nil {
+		return err
+	}
 	err = p.db.InTx(ctx, func(tx pgx.Tx) error {
 		batch := &pgx.Batch{}
 		batch.Queue(p.sql(`UPDATE {}.rag_meta SET value = $2 WHERE key = $1`), metaLiveModel, strconv.Itoa(int(model)))
@@ -191,29 +193,25 @@ func (p *Project) FinishModel(ctx context.Context, model int32) (err error) {
 	if err != nil {
 		return err
 	}
-	vectors, err := p.dropOrphans(ctx, model)
-	if err != nil || vectors <= p.options.ExactScanRows {
-		return err
-	}
-	return p.buildGraph(ctx, model, vectors)
+	return p.dropOrphans(ctx, model)
 }
 
 // dropOrphans removes vectors and refusals no chunk needs, once they are a
-// quarter of all, and returns how many vectors there are. Until then they spare
-// the model the work when a branch is switched back.
-func (p *Project) dropOrphans(ctx context.Context, model int32) (vectors int, err error) {
-	var orphans int
-	err = p.db.Pool().QueryRow(ctx, p.sql(`
+// quarter of all. Until then they spare the model the work when a branch is switched
+// back.
+func (p *Project) dropOrphans(ctx context.Context, model int32) error {
+	var vectors, orphans int
+	err := p.db.Pool().QueryRow(ctx, p.sql(`
 		SELECT count(*), count(*) FILTER (WHERE NOT EXISTS (SELECT FROM {}.rag_chunk c WHERE c.text_sha = e.text_sha))
 		FROM {}.rag_embedding e WHERE model_id = $1`), model).Scan(&vectors, &orphans)
 	if err != nil || orphans*4 < vectors || orphans == 0 {
-		return vectors, err
+		return err
 	}
 	batch := &pgx.Batch{}
 	for _, table := range []string{"rag_embedding", "rag_embedding_refused"} {
 		batch.Queue(p.sql(`DELETE FROM {}.` + table + ` e WHERE NOT EXISTS (SELECT FROM {}.rag_chunk c WHERE c.text_sha = e.text_sha)`))
 	}
-	return vectors - orphans, p.db.InTx(ctx, func(tx pgx.Tx) error { return tx.SendBatch(ctx, batch).Close() })
+	return p.db.InTx(ctx, func(tx pgx.Tx) error { return tx.SendBatch(ctx, batch).Close() })
 }
 
 // LiveModel implements search.Store.

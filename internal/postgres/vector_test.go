@@ -1,7 +1,10 @@
 package postgres_test
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"math"
+	"strconv"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -10,8 +13,8 @@ import (
 	"coderag/internal/embed"
 	"coderag/internal/fault"
 	"coderag/internal/index"
-	"coderag/internal/pgtest"
 	"coderag/internal/postgres"
+	"coderag/internal/quantize"
 	"coderag/internal/search"
 )
 
@@ -24,25 +27,38 @@ func unit(degrees float64) []float32 {
 	return []float32{float32(math.Cos(r)), float32(math.Sin(r)), 0}
 }
 
-// corpus commits three files whose vectors stand at 0, 30 and 60 degrees.
-func corpus(t *testing.T, o postgres.Options) (*postgres.Project, []index.File, int32) {
+// corpus commits three files whose vectors stand at 0, 30 and 60 degrees, each in
+// a segment of its own, and finishes the model once so many of them are there.
+func corpus(t *testing.T, finished int) (*postgres.Project, []index.File, int32) {
 	t.Helper()
-	p, _ := newProject(t, o)
+	p, _ := newProject(t)
 	python := file(0, "lib/c.py", "Read")
 	python.Language = "python"
-	files := commit(t, p, file(0, "cmd/a.go", "Open"), file(0, "cmd/b.go", "Close"), python)
 	id := useModel(t, p, model)
-	var vectors []index.Vector
-	for i, f := range files {
-		vectors = append(vectors, index.Vector{SHA: f.Chunks[0].TextSHA, Vector: unit(float64(30 * i))})
-	}
-	if err := p.PutVectors(t.Context(), id, vectors); err != nil {
-		t.Fatal(err)
-	}
-	if err := p.FinishModel(t.Context(), id); err != nil {
-		t.Fatal(err)
+	var files []index.File
+	for i, f := range []index.File{file(0, "cmd/a.go", "Open"), file(0, "cmd/b.go", "Close"), python} {
+		stored := commit(t, p, f)
+		files = append(files, stored...)
+		put(t, p, id, stored[0].Chunks[0].TextSHA, float64(30*i))
+		if i+1 == finished {
+			finish(t, p, id)
+		}
 	}
 	return p, files, id
+}
+
+func put(t *testing.T, p *postgres.Project, model int32, sha [32]byte, degrees float64) {
+	t.Helper()
+	if err := p.PutVectors(t.Context(), model, []index.Vector{{SHA: sha, Vector: unit(degrees)}}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func finish(t *testing.T, p *postgres.Project, model int32) {
+	t.Helper()
+	if err := p.FinishModel(t.Context(), model); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func useModel(t *testing.T, p *postgres.Project, m embed.Model) int32 {
@@ -54,17 +70,14 @@ func useModel(t *testing.T, p *postgres.Project, m embed.Model) int32 {
 	return id
 }
 
-// The same questions get the same answers whether every vector is compared or
-// the graph is walked.
+// The same questions get the same answers whether the vectors are in pages, are
+// not yet, or are in part.
 func TestNearest(t *testing.T) {
 	t.Parallel()
-	for name, o := range map[string]postgres.Options{
-		"scan":  {},
-		"graph": {ExactScanRows: 2},
-	} {
+	for name, finished := range map[string]int{"no page": 0, "a page": 1, "two pages": 2, "pages": 3} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p, files, id := corpus(t, o)
+			p, files, id := corpus(t, finished)
 			for _, tc := range []struct {
 				name   string
 				filter search.Filter
@@ -94,40 +107,134 @@ func TestNearest(t *testing.T) {
 	}
 }
 
+// nearest returns the files of the nearest chunks.
+func nearest(t *testing.T, p *postgres.Project, model int32, degrees float64, limit int) (files []int64) {
+	t.Helper()
+	found, err := p.Nearest(t.Context(), model, unit(degrees), search.Filter{}, limit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range found {
+		files = append(files, c.Key.File)
+	}
+	return files
+}
+
 // Vectors of texts no chunk has any more stay for a while. Nearer than all
 // others, they keep nobody from being found.
 func TestNearestBesideOrphans(t *testing.T) {
 	t.Parallel()
-	for name, o := range map[string]postgres.Options{"scan": {}, "graph": {ExactScanRows: 2}} {
+	for name, finished := range map[string]int{"no page": 0, "pages": 3} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p, files, id := corpus(t, o)
-			var orphans []index.Vector
+			p, files, id := corpus(t, finished)
 			for i := range 5 {
-				orphans = append(orphans, index.Vector{SHA: [32]byte{byte(i + 1)}, Vector: unit(20 + float64(i))})
+				put(t, p, id, [32]byte{byte(i + 1)}, 20+float64(i))
 			}
-			if err := p.PutVectors(t.Context(), id, orphans); err != nil {
-				t.Fatal(err)
-			}
-			got, err := p.Nearest(t.Context(), id, unit(20), search.Filter{}, 2)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var keys []search.ChunkKey
-			for _, c := range got {
-				keys = append(keys, c.Key)
-			}
-			if diff := cmp.Diff([]search.ChunkKey{{File: files[1].ID}, {File: files[0].ID}}, keys); diff != "" {
-				t.Errorf("nearest chunks (-want +got):\n%s", diff)
+			if diff := cmp.Diff([]int64{files[1].ID, files[0].ID}, nearest(t, p, id, 20, 2)); diff != "" {
+				t.Errorf("nearest files (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// A page keeps the vectors of files that were edited since. They are no answer, and
+// however many there are, they keep nobody from being found.
+func TestNearestBesideTheDead(t *testing.T) {
+	t.Parallel()
+	p, _ := newProject(t)
+	id := useModel(t, p, model)
+	var all []index.File
+	for i := range 12 {
+		all = append(all, file(0, fmt.Sprintf("%02d.go", i), fmt.Sprintf("Open%d", i)))
+	}
+	stored := commit(t, p, all...)
+	for i, f := range stored {
+		put(t, p, id, f.Chunks[0].TextSHA, float64(i))
+	}
+	finish(t, p, id)
+	for i, f := range stored[:10] {
+		edited := file(f.ID, f.Path, fmt.Sprintf("Close%d", i))
+		commit(t, p, edited)
+		put(t, p, id, edited.Chunks[0].TextSHA, float64(90+i))
+	}
+	want := []int64{stored[10].ID, stored[11].ID, stored[0].ID}
+	for _, finished := range []bool{false, true} {
+		if finished {
+			finish(t, p, id)
+		}
+		if diff := cmp.Diff(want, nearest(t, p, id, 0, 3)); diff != "" {
+			t.Errorf("nearest files, new pages %v (-want +got):\n%s", finished, diff)
+		}
+	}
+}
+
+// What a merge of segments leaves without pages is found all the same, and has pages
+// again once the model is finished.
+func TestNearestAfterMerge(t *testing.T) {
+	t.Parallel()
+	p, files, id := corpus(t, 3)
+	sizes, err := p.SegmentSizes(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var segments []int32
+	for _, s := range sizes {
+		segments = append(segments, s.ID)
+	}
+	if err := p.MergeSegments(t.Context(), segments); err != nil {
+		t.Fatal(err)
+	}
+	want := []int64{files[1].ID, files[0].ID, files[2].ID}
+	for _, finished := range []bool{false, true} {
+		if finished {
+			finish(t, p, id)
+		}
+		if diff := cmp.Diff(want, nearest(t, p, id, 20, 9)); diff != "" {
+			t.Errorf("nearest files, new pages %v (-want +got):\n%s", finished, diff)
+		}
+	}
+}
+
+// More vectors than a page has go into several.
+func TestNearestInManyPages(t *testing.T) {
+	t.Parallel()
+	p, db := newProject(t)
+	id := useModel(t, p, model)
+	const chunks = quantize.PageSize + 10
+	long := file(0, "a.go", "Open")
+	var vectors []index.Vector
+	first := long.Chunks[0]
+	long.Chunks = nil
+	for i := range chunks {
+		c := first
+		c.Number = i
+		c.TextSHA = sha256.Sum256([]byte(strconv.Itoa(i)))
+		long.Chunks = append(long.Chunks, c)
+		vectors = append(vectors, index.Vector{SHA: c.TextSHA, Vector: unit(45 + float64(i%7))})
+	}
+	vectors[0].Vector, vectors[chunks-1].Vector = unit(0), unit(90)
+	commit(t, p, long)
+	if err := p.PutVectors(t.Context(), id, vectors); err != nil {
+		t.Fatal(err)
+	}
+	finish(t, p, id)
+	var pages int
+	if err := db.Pool().QueryRow(t.Context(), `SELECT count(*) FROM shop.rag_vector_page`).Scan(&pages); err != nil || pages != 2 {
+		t.Errorf("%d pages, %v; want 2", pages, err)
+	}
+	for degrees, number := range map[float64]int{0: 0, 90: chunks - 1} {
+		found, err := p.Nearest(t.Context(), id, unit(degrees), search.Filter{}, 1)
+		if err != nil || len(found) != 1 || found[0].Key.Number != number {
+			t.Errorf("nearest at %v degrees: %v, %v; want chunk %d", degrees, found, err, number)
+		}
 	}
 }
 
 // Chunks of equal distance come by their key.
 func TestNearestTies(t *testing.T) {
 	t.Parallel()
-	p, _ := newProject(t, postgres.Options{})
+	p, _ := newProject(t)
 	id := useModel(t, p, model)
 	var want, got []search.ChunkKey
 	for i := range 6 {
@@ -150,41 +257,9 @@ func TestNearestTies(t *testing.T) {
 	}
 }
 
-// The graph index is there when the vectors are more than a scan compares, and
-// the plan of the search uses it.
-func TestGraphIsBuilt(t *testing.T) {
-	t.Parallel()
-	db := pgtest.New(t)
-	pgtest.Project(t, db, "shop")
-	for _, tc := range []struct {
-		rows int
-		want int
-	}{{3, 0}, {2, 1}} {
-		p := postgres.OpenProject(db, "shop", postgres.Options{ExactScanRows: tc.rows})
-		if tc.rows == 3 {
-			files := commit(t, p, file(0, "a.go", "Open"), file(0, "b.go", "Close"), file(0, "c.go", "Read"))
-			id := useModel(t, p, model)
-			for i, f := range files {
-				v := index.Vector{SHA: f.Chunks[0].TextSHA, Vector: unit(float64(i))}
-				if err := p.PutVectors(t.Context(), id, []index.Vector{v}); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-		if err := p.FinishModel(t.Context(), 1); err != nil {
-			t.Fatal(err)
-		}
-		var got int
-		err := db.Pool().QueryRow(t.Context(), `SELECT count(*) FROM pg_indexes WHERE indexdef LIKE '%USING hnsw%'`).Scan(&got)
-		if err != nil || got != tc.want {
-			t.Errorf("3 vectors, %d compared exactly: %d graph indexes, %v; want %d", tc.rows, got, err, tc.want)
-		}
-	}
-}
-
 func TestPendingTexts(t *testing.T) {
 	t.Parallel()
-	p, _ := newProject(t, postgres.Options{})
+	p, _ := newProject(t)
 	files := commit(t, p, file(0, "a.go", "Open"), file(0, "b.go", "Close"), file(0, "c.go", "Read"), file(0, "d.go", "Write"))
 	copied := file(0, "copy.go", "Open")
 	copied.Chunks[0].TextSHA = files[0].Chunks[0].TextSHA
@@ -224,7 +299,7 @@ func TestPendingTexts(t *testing.T) {
 // second is finished.
 func TestModelsFlip(t *testing.T) {
 	t.Parallel()
-	p, files, first := corpus(t, postgres.Options{})
+	p, files, first := corpus(t, 3)
 	other := model
 	other.Digest = "d2"
 	second := useModel(t, p, other)
@@ -259,7 +334,7 @@ func TestModelsFlip(t *testing.T) {
 
 func TestOrphansGoOnceTheyAreMany(t *testing.T) {
 	t.Parallel()
-	p, files, id := corpus(t, postgres.Options{})
+	p, files, id := corpus(t, 3)
 	if err := p.Commit(t.Context(), index.Batch{Removed: []int64{files[2].ID}}); err != nil {
 		t.Fatal(err)
 	}
@@ -273,7 +348,7 @@ func TestOrphansGoOnceTheyAreMany(t *testing.T) {
 
 func TestNoModelYet(t *testing.T) {
 	t.Parallel()
-	p, _ := newProject(t, postgres.Options{})
+	p, _ := newProject(t)
 	_, _, err := p.LiveModel(t.Context())
 	if !fault.Is(err, fault.NotFound) || len(fault.FixesOf(err)) == 0 {
 		t.Errorf("LiveModel of an empty project: %v, want NotFound with a fix", err)

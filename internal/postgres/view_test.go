@@ -10,7 +10,6 @@ import (
 	"coderag/internal/code"
 	"coderag/internal/fault"
 	"coderag/internal/index"
-	"coderag/internal/postgres"
 	"coderag/internal/search"
 )
 
@@ -21,7 +20,7 @@ func inRepo(repo string, f index.File) index.File {
 
 func TestFilesMatching(t *testing.T) {
 	t.Parallel()
-	p, _ := newProject(t, postgres.Options{})
+	p, _ := newProject(t)
 	python := file(0, "50%_done/c.py", "Read", "read")
 	python.Language = "python"
 	files := commit(t, p, file(0, "cmd/a.go", "Open"), inRepo("web", file(0, "cmd/b.go", "Close")), python, file(0, "50x_done/d.go", "Write"))
@@ -60,7 +59,7 @@ func TestFilesMatching(t *testing.T) {
 
 func TestViewReadsWhatWasCommitted(t *testing.T) {
 	t.Parallel()
-	p, _ := newProject(t, postgres.Options{})
+	p, _ := newProject(t)
 	files := commit(t, p, file(0, "a.go", "Open", "open"), file(0, "b.go", "Close", "close"))
 	a, b := files[0], files[1]
 	err := p.View(t.Context(), func(v search.View) error {
@@ -100,7 +99,7 @@ func TestViewReadsWhatWasCommitted(t *testing.T) {
 // A view does not see what a sweep commits while it lasts.
 func TestViewIsASnapshot(t *testing.T) {
 	t.Parallel()
-	p, _ := newProject(t, postgres.Options{})
+	p, _ := newProject(t)
 	files := commit(t, p, file(0, "a.go", "Open", "open"))
 	err := p.View(t.Context(), func(v search.View) error {
 		if _, err := v.Files(t.Context(), nil); err != nil { // the first query fixes the moment
@@ -129,7 +128,7 @@ func TestViewIsASnapshot(t *testing.T) {
 
 func TestFileByPath(t *testing.T) {
 	t.Parallel()
-	p, _ := newProject(t, postgres.Options{})
+	p, _ := newProject(t)
 	files := commit(t, p, file(0, "a.go", "Open"), inRepo("web", file(0, "a.go", "Close")), file(0, "b.go", "Read"))
 	for _, tc := range []struct {
 		id   code.FileID

@@ -66,12 +66,12 @@ func (s *scorer) bestChunks(slot int) []ChunkScore {
 			chunks = append(chunks, ChunkScore{Key: ChunkKey{File: s.docs.Files[slot], Number: i - first}, Score: s.chunks[i]})
 		}
 	}
-	slices.SortFunc(chunks, byScore)
+	slices.SortFunc(chunks, ByScore)
 	return slices.Clip(chunks[:min(len(chunks), chunksKept)])
 }
 
-// byScore orders chunks by decreasing score, ties by key.
-func byScore(a, b ChunkScore) int {
+// ByScore orders chunks by decreasing score, ties by key.
+func ByScore(a, b ChunkScore) int {
 	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key.File, b.Key.File), cmp.Compare(a.Key.Number, b.Key.Number))
 }
 

@@ -23,7 +23,7 @@ type indexed struct {
 // indexedFiles returns the files the index has of a repo of a project.
 func (g *ground) indexedFiles(ctx context.Context, project, label string) (files []indexed, err error) {
 	defer fault.Wrap(&err, "files of project %q", project)
-	store := postgres.OpenProject(g.db, project, postgres.Options{})
+	store := postgres.OpenProject(g.db, project)
 	stored, err := store.Files(ctx)
 	if err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func (g *ground) documents(ctx context.Context) (_ map[string][]eval.Document, e
 			ids[i] = f.ID
 		}
 		var texts map[int64]string
-		err := postgres.OpenProject(g.db, p.project, postgres.Options{}).View(ctx, func(v search.View) error {
+		err := postgres.OpenProject(g.db, p.project).View(ctx, func(v search.View) error {
 			texts, err = v.Texts(ctx, ids)
 			return err
 		})

@@ -137,7 +137,7 @@ func (e *evaluation) warnOfKnown(ctx context.Context, g *ground, p place, r code
 	if e.url == "" {
 		return nil
 	}
-	known, err := postgres.OpenProject(g.db, p.project, postgres.Options{}).HistoryHead(ctx, p.label)
+	known, err := postgres.OpenProject(g.db, p.project).HistoryHead(ctx, p.label)
 	if err != nil || known == "" {
 		return err
 	}

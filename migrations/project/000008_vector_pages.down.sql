@@ -1,0 +1,1 @@
+DROP TABLE rag_vector_page;
