@@ -73,19 +73,19 @@ func (v view) compare(ctx context.Context, model int32, vector []float32, pages 
 	if len(matches) == 0 {
 		return nil, nil
 	}
-	files, numbers, segments := make([]int64, len(matches)), make([]int32, len(matches)), make([]int32, len(matches))
+	files, numbers := make([]int64, len(matches)), make([]int32, len(matches))
+	segments, texts := make([]int32, len(matches)), make([][]byte, len(matches))
 	for i, m := range matches {
 		page := pages[m.Page]
-		files[i], numbers[i], segments[i] = page.files[m.At], page.numbers[m.At], page.segment
+		files[i], numbers[i], segments[i], texts[i] = page.files[m.At], page.numbers[m.At], page.segment, page.text(m.At)
 	}
 	return scanChunks(v.tx.Query(ctx, v.p.sql(`
-		SELECT c.file_id, c.number, 1 - (e.vector <=> $2) AS similarity
-		FROM unnest($3::bigint[], $4::int[], $5::int[]) AS k(file_id, number, segment)
+		SELECT k.file_id, k.number, 1 - (e.vector <=> $2) AS similarity
+		FROM unnest($3::bigint[], $4::int[], $5::int[], $6::bytea[]) AS k(file_id, number, segment, text_sha)
 		JOIN {}.rag_file f ON f.id = k.file_id AND f.segment = k.segment
-		JOIN {}.rag_chunk c ON c.file_id = k.file_id AND c.number = k.number
-		JOIN {}.rag_embedding e ON e.model_id = $1 AND e.text_sha = c.text_sha
-		ORDER BY similarity DESC, c.file_id, c.number LIMIT $6`),
-		model, pgvector.NewHalfVector(vector), files, numbers, segments, limit))
+		JOIN {}.rag_embedding e ON e.model_id = $1 AND e.text_sha = k.text_sha
+		ORDER BY similarity DESC, k.file_id, k.number LIMIT $7`),
+		model, pgvector.NewHalfVector(vector), files, numbers, segments, texts, limit))
 }
 
 // nearestInSegments compares every chunk of the segments that the filter lets

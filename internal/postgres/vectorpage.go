@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"crypto/sha256"
 	"strconv"
 
 	"github.com/jackc/pgx/v5"
@@ -31,16 +32,19 @@ type vectorPage struct {
 	segment int32
 	files   []int64
 	numbers []int32
+	texts   []byte // text_sha of each chunk, one after the other
 	vectors *quantize.Page
 }
 
-func (p vectorPage) bytes() int { return p.vectors.Bytes() + 12*len(p.files) }
+func (p vectorPage) bytes() int { return p.vectors.Bytes() + 12*len(p.files) + len(p.texts) }
+
+func (p vectorPage) text(at int) []byte { return p.texts[at*sha256.Size : (at+1)*sha256.Size] }
 
 // vectorPages returns the pages of the model, and the segments that have none yet.
 func (v view) vectorPages(ctx context.Context, model int32) (pages []vectorPage, without []int32, err error) {
 	defer database.Wrap(&err, "pages of vectors")
 	rows, _ := v.tx.Query(ctx, v.p.sql(`
-		SELECT s.id, coalesce(p.tableoid, 0), coalesce(p.page, -1), coalesce(cardinality(p.files), 0)
+		SELECT s.id, coalesce(p.tableoid, 0), coalesce(p.page, -1), coalesce(p.vectors, 0)
 		FROM {}.rag_segment s
 		LEFT JOIN {}.rag_vector_page p ON p.model_id = $1 AND p.segment = s.id AND p.format = $2
 		ORDER BY s.id, p.page`), model, vectorPageFormat)
@@ -74,8 +78,8 @@ func (v view) vectorPage(ctx context.Context, key vectorPageKey) (vectorPage, er
 	}
 	page = vectorPage{segment: key.Segment, vectors: &quantize.Page{}}
 	var data []byte
-	err := v.tx.QueryRow(ctx, v.p.sql(`SELECT files, numbers, data FROM {}.rag_vector_page WHERE model_id = $1 AND segment = $2 AND page = $3`),
-		key.Model, key.Segment, key.Page).Scan(&page.files, &page.numbers, &data)
+	err := v.tx.QueryRow(ctx, v.p.sql(`SELECT files, numbers, texts, data FROM {}.rag_vector_page WHERE model_id = $1 AND segment = $2 AND page = $3`),
+		key.Model, key.Segment, key.Page).Scan(&page.files, &page.numbers, &page.texts, &data)
 	if err == nil {
 		err = page.vectors.UnmarshalBinary(data)
 	}
@@ -112,7 +116,7 @@ func (p *Project) putPagesOf(ctx context.Context, tx pgx.Tx, model, segment int3
 	}
 	_, err := tx.Exec(ctx, p.sql(`
 		DECLARE vectors NO SCROLL CURSOR FOR
-		SELECT c.file_id, c.number, e.vector
+		SELECT c.file_id, c.number, c.text_sha, e.vector
 		FROM {}.rag_file f
 		JOIN {}.rag_chunk c ON c.file_id = f.id
 		JOIN {}.rag_embedding e ON e.model_id = $1 AND e.text_sha = c.text_sha
@@ -144,10 +148,12 @@ func fetchPage(ctx context.Context, tx pgx.Tx) (page vectorPage, vectors [][]flo
 	rows, _ := tx.Query(ctx, `FETCH `+strconv.Itoa(quantize.PageSize)+` FROM vectors`)
 	var file int64
 	var number int32
+	var text []byte
 	var vector pgvector.HalfVector
-	_, err = pgx.ForEachRow(rows, []any{&file, &number, &vector}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&file, &number, &text, &vector}, func() error {
 		page.files = append(page.files, file)
 		page.numbers = append(page.numbers, number)
+		page.texts = append(page.texts, text...)
 		vectors = append(vectors, vector.Slice())
 		return nil
 	})
@@ -155,15 +161,18 @@ func fetchPage(ctx context.Context, tx pgx.Tx) (page vectorPage, vectors [][]flo
 }
 
 func (p *Project) putPage(ctx context.Context, tx pgx.Tx, model, segment int32, number int, page vectorPage, vectors [][]float32) error {
-	files, numbers, data := []int64{}, []int32{}, []byte{}
-	if len(vectors) > 0 {
+	data := []byte{}
+	if len(vectors) == 0 {
+		page = vectorPage{files: []int64{}, numbers: []int32{}, texts: []byte{}}
+	} else {
 		var err error
 		if data, err = quantize.NewPage(vectors).AppendBinary(nil); err != nil {
 			return err
 		}
-		files, numbers = page.files, page.numbers
 	}
-	_, err := tx.Exec(ctx, p.sql(`INSERT INTO {}.rag_vector_page (model_id, segment, page, format, files, numbers, data) VALUES ($1, $2, $3, $4, $5, $6, $7)`),
-		model, segment, number, vectorPageFormat, files, numbers, data)
+	_, err := tx.Exec(ctx, p.sql(`
+		INSERT INTO {}.rag_vector_page (model_id, segment, page, format, vectors, files, numbers, texts, data)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`),
+		model, segment, number, vectorPageFormat, len(vectors), page.files, page.numbers, page.texts, data)
 	return err
 }

@@ -7,11 +7,14 @@ CREATE TABLE rag_vector_page (
     segment  int NOT NULL REFERENCES rag_segment ON DELETE CASCADE,
     page     int NOT NULL,              -- numbered from 0 in a segment
     format   int NOT NULL,              -- version of the data; that of another one is not read
+    vectors  int NOT NULL,
     files    bigint[] NOT NULL,         -- by vector: the chunk it is of
     numbers  int[] NOT NULL,
+    texts    bytea NOT NULL,            -- and its text_sha, 32 bytes each
     data     bytea NOT NULL,            -- see package quantize
     PRIMARY KEY (model_id, segment, page)
 );
+ALTER TABLE rag_vector_page ALTER COLUMN texts SET STORAGE EXTERNAL;
 ALTER TABLE rag_vector_page ALTER COLUMN data SET STORAGE EXTERNAL;
 
 -- Where an index over a graph was built, nothing reads it any more.
