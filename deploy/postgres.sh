@@ -127,8 +127,7 @@ unix_socket_directories = '$(socket_dir)'
 max_connections = 200
 shared_buffers = $(within $((memory / 8)) 128 2048)MB
 effective_cache_size = $(within $((memory / 2)) 512 65536)MB
-# An HNSW index is built 2.4 times faster when its graph fits in here.
-maintenance_work_mem = $(within $((memory / 16)) 64 1024)MB
+maintenance_work_mem = $(within $((memory / 16)) 64 512)MB
 # The index is derived from files: the last half second of writes may be lost
 # with the machine's power, the order of writes not.
 synchronous_commit = off
@@ -142,15 +141,7 @@ random_page_cost = 1.1
 jit = off
 client_connection_check_interval = $(if [ "$(uname)" = Linux ]; then echo 500ms; else echo 0; fi)
 END
-	# Parallel HNSW builds overflow a buffer in pgvector below 0.8.2 (CVE-2026-3172).
-	! parallel_build_broken || echo "max_parallel_maintenance_workers = 0"
 	[ "$fast" = no ] || printf '%s\n' "fsync = off" "full_page_writes = off" "shared_buffers = 128MB" "autovacuum_naptime = 10min"
-}
-
-parallel_build_broken() {
-	local version
-	version=$(sed -n "s/^default_version = '\(.*\)'/\1/p" "$(vector_control "$(bin)")" /dev/null)
-	[ "$(printf '%s\n' "$version" 0.8.2 | sort -V | head -1)" != 0.8.2 ]
 }
 
 # launch starts the server on the port it had last, or the next free one. The

@@ -119,12 +119,14 @@ func (s *subject) pages(ctx context.Context, out io.Writer) error {
 var errTakenBack = errors.New("taken back")
 
 // graph builds a graph index with the defaults of pgvector, asks it, and takes it back.
+// One process builds it: below pgvector 0.8.2 several can overflow a buffer
+// (CVE-2026-3172).
 func (s *subject) graph(ctx context.Context, out io.Writer) error {
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 		vector := "e.vector::halfvec(" + strconv.Itoa(s.dimension) + ")"
 		of := "e.model_id = " + strconv.Itoa(int(s.model))
 		start := time.Now()
-		_, err := tx.Exec(ctx, `SET LOCAL maintenance_work_mem = '1GB'; SET LOCAL hnsw.ef_search = `+strconv.Itoa(nearest)+`;
+		_, err := tx.Exec(ctx, `SET LOCAL maintenance_work_mem = '1GB'; SET LOCAL max_parallel_maintenance_workers = 0; SET LOCAL hnsw.ef_search = `+strconv.Itoa(nearest)+`;
 			CREATE INDEX rag_measured ON `+s.schema+`.rag_embedding USING hnsw ((vector::halfvec(`+strconv.Itoa(s.dimension)+`)) halfvec_cosine_ops)
 			WHERE model_id = `+strconv.Itoa(int(s.model)))
 		if err != nil {
