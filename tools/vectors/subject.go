@@ -7,10 +7,8 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
-
-	"github.com/jackc/pgx/v5"
-	"github.com/pgvector/pgvector-go"
 
 	"coderag/internal/database"
 	"coderag/internal/fault"
@@ -40,7 +38,7 @@ type subject struct {
 }
 
 func newSubject(db *database.DB, name string, queries [][]float32) *subject {
-	return &subject{db: db, name: name, schema: pgx.Identifier{name}.Sanitize(), store: postgres.OpenProject(db, name), queries: queries}
+	return &subject{db: db, name: name, schema: strconv.Quote(name), store: postgres.OpenProject(db, name), queries: queries}
 }
 
 // A way finds the nearest chunks.
@@ -73,27 +71,51 @@ func (s *subject) exact(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return s.ask(ctx, out, "exact", 0, size, func(ctx context.Context, query []float32) (found []search.ChunkScore, err error) {
-		err = s.db.Snapshot(ctx, func(tx pgx.Tx) error {
-			found, err = s.byDistance(ctx, tx, query, "e.vector <=> $1", "e.model_id = $3", s.model)
-			return err
-		})
-		return found, err
+	find := s.byDistance("e.vector <=> $1::text::halfvec", "e.model_id = "+strconv.Itoa(int(s.model)))
+	return s.ask(ctx, out, "exact", 0, size, func(ctx context.Context, query []float32) ([]search.ChunkScore, error) {
+		rows, err := s.db.Pool().Query(ctx, find, literal(query), nearest)
+		if err != nil {
+			return nil, err
+		}
+		return collect(rows)
 	})
 }
 
-// byDistance asks for the nearest texts by an expression, and looks up their chunks.
-func (s *subject) byDistance(ctx context.Context, tx pgx.Tx, query []float32, distance, where string, more ...any) ([]search.ChunkScore, error) {
-	rows, _ := tx.Query(ctx, `
+// byDistance is the statement that finds the nearest texts by an expression, and
+// looks up their chunks.
+func (s *subject) byDistance(distance, where string) string {
+	return `
 		SELECT c.file_id, c.number, 1 - n.distance
-		FROM (SELECT e.text_sha, `+distance+` AS distance FROM `+s.schema+`.rag_embedding e WHERE `+where+`
-		      ORDER BY `+distance+` LIMIT $2) n
-		JOIN `+s.schema+`.rag_chunk c USING (text_sha)
-		ORDER BY n.distance, c.file_id, c.number LIMIT $2`, append([]any{pgvector.NewHalfVector(query), nearest}, more...)...)
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (c search.ChunkScore, err error) {
-		err = row.Scan(&c.Key.File, &c.Key.Number, &c.Score)
-		return c, err
-	})
+		FROM (SELECT e.text_sha, ` + distance + ` AS distance FROM ` + s.schema + `.rag_embedding e WHERE ` + where + `
+		      ORDER BY ` + distance + ` LIMIT $2) n
+		JOIN ` + s.schema + `.rag_chunk c USING (text_sha)
+		ORDER BY n.distance, c.file_id, c.number LIMIT $2`
+}
+
+// literal is a vector as pgvector reads it.
+func literal(v []float32) string {
+	numbers := make([]string, len(v))
+	for i, x := range v {
+		numbers[i] = strconv.FormatFloat(float64(x), 'g', -1, 32)
+	}
+	return "[" + strings.Join(numbers, ",") + "]"
+}
+
+// collect reads the rows of byDistance.
+func collect(rows interface {
+	Next() bool
+	Scan(into ...any) error
+	Err() error
+},
+) (found []search.ChunkScore, err error) {
+	for rows.Next() {
+		var c search.ChunkScore
+		if err := rows.Scan(&c.Key.File, &c.Key.Number, &c.Score); err != nil {
+			return nil, err
+		}
+		found = append(found, c)
+	}
+	return found, rows.Err()
 }
 
 // pages writes the pages of the product anew, and asks it.
@@ -115,37 +137,38 @@ func (s *subject) pages(ctx context.Context, out io.Writer) error {
 	})
 }
 
-// errTakenBack ends a transaction that is to leave nothing.
-var errTakenBack = errors.New("taken back")
-
 // graph builds a graph index with the defaults of pgvector, asks it, and takes it back.
 // One process builds it: below pgvector 0.8.2 several can overflow a buffer
 // (CVE-2026-3172).
-func (s *subject) graph(ctx context.Context, out io.Writer) error {
-	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-		vector := "e.vector::halfvec(" + strconv.Itoa(s.dimension) + ")"
-		of := "e.model_id = " + strconv.Itoa(int(s.model))
-		start := time.Now()
-		_, err := tx.Exec(ctx, `SET LOCAL maintenance_work_mem = '1GB'; SET LOCAL max_parallel_maintenance_workers = 0; SET LOCAL hnsw.ef_search = `+strconv.Itoa(nearest)+`;
-			CREATE INDEX rag_measured ON `+s.schema+`.rag_embedding USING hnsw ((vector::halfvec(`+strconv.Itoa(s.dimension)+`)) halfvec_cosine_ops)
-			WHERE model_id = `+strconv.Itoa(int(s.model)))
-		if err != nil {
-			return err
-		}
-		took := time.Since(start)
-		var size int64
-		if err := tx.QueryRow(ctx, `SELECT pg_relation_size($1::regclass)`, s.schema+".rag_measured").Scan(&size); err != nil {
-			return err
-		}
-		err = s.ask(ctx, out, "HNSW", took, size, func(ctx context.Context, query []float32) ([]search.ChunkScore, error) {
-			return s.byDistance(ctx, tx, query, vector+" <=> $1", of)
-		})
-		return errors.Join(err, errTakenBack)
-	})
-	if errors.Is(err, errTakenBack) {
-		return nil
+func (s *subject) graph(ctx context.Context, out io.Writer) (err error) {
+	tx, err := s.db.Pool().Begin(ctx)
+	if err != nil {
+		return err
 	}
-	return err
+	defer func() { err = errors.Join(err, tx.Rollback(context.WithoutCancel(ctx))) }()
+	vector, model := "halfvec("+strconv.Itoa(s.dimension)+")", strconv.Itoa(int(s.model))
+	start := time.Now()
+	_, err = tx.Exec(ctx, `
+		SET LOCAL maintenance_work_mem = '1GB';
+		SET LOCAL max_parallel_maintenance_workers = 0;
+		SET LOCAL hnsw.ef_search = `+strconv.Itoa(nearest)+`;
+		CREATE INDEX rag_measured ON `+s.schema+`.rag_embedding USING hnsw ((vector::`+vector+`) halfvec_cosine_ops) WHERE model_id = `+model)
+	if err != nil {
+		return err
+	}
+	took := time.Since(start)
+	var size int64
+	if err := tx.QueryRow(ctx, `SELECT pg_relation_size($1::regclass)`, s.schema+".rag_measured").Scan(&size); err != nil {
+		return err
+	}
+	find := s.byDistance("e.vector::"+vector+" <=> $1::text::"+vector, "e.model_id = "+model)
+	return s.ask(ctx, out, "HNSW", took, size, func(ctx context.Context, query []float32) ([]search.ChunkScore, error) {
+		rows, err := tx.Query(ctx, find, literal(query), nearest)
+		if err != nil {
+			return nil, err
+		}
+		return collect(rows)
+	})
 }
 
 func (s *subject) size(ctx context.Context, table string) (bytes int64, err error) {
