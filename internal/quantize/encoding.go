@@ -41,6 +41,11 @@ func (p *Page) UnmarshalBinary(data []byte) error {
 	}
 	p.low, data = floats(data, p.dimension)
 	p.step, data = floats(data, p.dimension)
+	for d, low := range p.low {
+		if !(abs(low) <= 3 && p.step[d] >= 0 && p.step[d] <= 1) { // as of vectors of length 1; NaN is neither
+			return errPage
+		}
+	}
 	p.codes = make([]uint64, len(data)/8)
 	for i := range p.codes {
 		p.codes[i] = binary.LittleEndian.Uint64(data[8*i:])

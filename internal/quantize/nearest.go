@@ -29,32 +29,27 @@ func (q Query) Nearest(pages []*Page, limit int, allowed func(page, at int) bool
 		return nil
 	}
 	var next atomic.Int64
-	parts := make([][]Match, min(len(pages), runtime.GOMAXPROCS(0)))
+	parts := make([]best, min(len(pages), runtime.GOMAXPROCS(0)))
 	var workers sync.WaitGroup
 	for i := range parts {
+		parts[i].limit = limit
 		workers.Go(func() {
-			best := best{limit: limit}
 			var products []float32
 			for {
 				page := int(next.Add(1)) - 1
 				if page >= len(pages) {
-					break
-				}
-				if !q.fits(pages[page]) {
-					continue
+					return
 				}
 				products = q.products(pages[page], products[:0])
-				for at, product := range products {
-					if best.takes(product) && (allowed == nil || allowed(page, at)) {
-						best.add(Match{page, at, product})
-					}
-				}
+				parts[i].addAll(page, products, allowed)
 			}
-			parts[i] = best.matches
 		})
 	}
 	workers.Wait()
-	all := best{limit: limit, matches: slices.Concat(parts...)}
+	all := best{limit: limit}
+	for _, p := range parts {
+		all.matches = append(all.matches, p.matches...)
+	}
 	all.trim()
 	return all.matches
 }
@@ -68,7 +63,15 @@ type best struct {
 	full    bool
 }
 
-func (b *best) takes(product float32) bool { return !b.full || product >= b.floor }
+// addAll adds those of the products of a page that are allowed.
+func (b *best) addAll(page int, products []float32, allowed func(page, at int) bool) {
+	for at, product := range products {
+		if b.full && product < b.floor || allowed != nil && !allowed(page, at) {
+			continue
+		}
+		b.add(Match{page, at, product})
+	}
+}
 
 func (b *best) add(m Match) {
 	if b.matches == nil {

@@ -49,7 +49,7 @@ func NewPage(vectors [][]float32) *Page {
 	p.low, p.step = make([]float32, p.dimension), make([]float32, p.dimension)
 	scales := make([]float32, len(vectors))
 	for i, v := range vectors {
-		scales[i] = 1 / max(length(v), math.SmallestNonzeroFloat32)
+		scales[i] = 1 / max(length(v), tiny)
 	}
 	for d := range p.dimension {
 		p.low[d], p.step[d] = spread(vectors, scales, d)

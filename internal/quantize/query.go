@@ -1,7 +1,6 @@
 package quantize
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -12,15 +11,12 @@ type Query struct{ vector []float32 }
 // NewQuery returns the query of a vector, which is divided by its length.
 func NewQuery(vector []float32) Query {
 	q := Query{make([]float32, len(vector))}
-	scale := 1 / max(length(vector), math.SmallestNonzeroFloat32)
+	scale := 1 / max(length(vector), tiny)
 	for d, x := range vector {
 		q.vector[d] = x * scale
 	}
 	return q
 }
-
-// fits reports whether the vectors of the page have the dimension of the query.
-func (q Query) fits(p *Page) bool { return len(q.vector) == p.dimension }
 
 // A weighted dimension says what its codes count: weight times the code or, where
 // flip is set, times what the code lacks of the largest one.
@@ -48,7 +44,7 @@ func (q Query) plan(p *Page) plan {
 		shares[d] = x * p.step[d]
 		most = max(most, abs(shares[d]))
 	}
-	out := plan{unit: cmp.Or(most, 1) / maxWeight, dimensions: make([]weighted, 0, p.dimension)}
+	out := plan{unit: max(most, tiny) / maxWeight, dimensions: make([]weighted, 0, p.dimension)}
 	var weights [maxWeight + 1]int // how many dimensions have the weight
 	for d, share := range shares {
 		w := weighted{dimension: d, weight: uint64(math.Round(float64(abs(share) / out.unit)))}
@@ -70,12 +66,18 @@ func (q Query) plan(p *Page) plan {
 	return out
 }
 
+// tiny stands for 0 where there is a division.
+const tiny = 1e-20
+
 func abs(x float32) float32 { return max(x, -x) }
 
 // products appends to out the product of the query and each vector of the page, or
 // about that: it is off by what rounding to codes costs, and by what the lesser half
-// of the dimensions would have added.
+// of the dimensions would have added. A page of another dimension has none.
 func (q Query) products(p *Page, out []float32) []float32 {
+	if len(q.vector) != p.dimension {
+		return out
+	}
 	plan := q.plan(p)
 	for b := 0; b*blockSize < p.count; b++ {
 		codes, width := p.block(b)
