@@ -54,8 +54,8 @@ type vectorStore interface {
 	PendingTexts(ctx context.Context, model int32, after ChunkKey, limit int) ([]Text, ChunkKey, error)
 	// PutVectors stores vectors; a text that has one already keeps it.
 	PutVectors(ctx context.Context, model int32, vectors []Vector) error
-	// FinishModel makes the model the one whose vectors answer, builds the index
-	// its size calls for, and drops what no chunk and no search needs any more.
+	// FinishModel makes the model the one whose vectors answer, prepares these for
+	// the search, and drops what no chunk and no search needs any more.
 	FinishModel(ctx context.Context, model int32) error
 }
 

@@ -72,10 +72,10 @@ type vectorStore interface {
 	// LiveModel returns the model whose vectors answer, and its id. Without one
 	// the error is of kind fault.NotFound.
 	LiveModel(ctx context.Context) (int32, embed.Model, error)
-	// Nearest returns up to limit chunks by increasing cosine distance to the
-	// vector, ties by key; which of several equal ones the limit leaves out is
-	// the store's choice, the same every time. Every chunk the filter lets through
-	// can be among them: a filter never makes them fewer than there are.
+	// Nearest returns the limit chunks nearest to the vector, by decreasing cosine,
+	// ties by key, or fewer where the filter lets fewer through. The cosines are
+	// exact. Of those near the limit the store may miss some; which, and which of
+	// several equal ones it leaves out, is its choice, the same every time.
 	Nearest(ctx context.Context, model int32, vector []float32, f Filter, limit int) ([]ChunkScore, error)
 }
 
