@@ -10,7 +10,12 @@ import (
 
 // notConfigured is why the dense leg of a service without a model is left out.
 // It is no news to whoever asks, so it becomes no note.
-const notConfigured = "no embedding provider is configured"
+const notConfigured = "provider = none in section [embedding] of config.ini"
+
+// noVectors is why the dense leg of a project is left out that was indexed
+// without a model so far, or whose first vectors are being built: some vectors
+// are worse than none, for files without one come after those with one.
+const noVectors = "no vectors yet: the next sweep builds them, or run: bin/indexer scan"
 
 // denseOverfetch is how many chunks the dense leg asks for to fill one file of
 // its ranking: several chunks of a file tend to be near together.
@@ -48,31 +53,79 @@ func reason(err error) string {
 }
 
 func (e *Engine) nearest(ctx context.Context, q query, limit int) ([]ChunkScore, error) {
-	id, live, err := e.Store.LiveModel(ctx)
+	id, live, err := e.liveModel(ctx)
 	if err != nil {
 		return nil, err
 	}
-	vector, model, err := e.embedQuery(ctx, q.Query)
+	vector, err := e.embedQuery(ctx, q.Query, live)
 	if errors.Is(err, context.DeadlineExceeded) {
 		return nil, fault.New(fault.Timeout, "the model did not answer in time")
 	}
 	if err != nil {
 		return nil, err
 	}
-	if model != live {
-		return nil, fault.New(fault.Unavailable, "rebuild pending: the vectors are of model %s, the configured one is %s",
-			live, model).Fix("run: bin/indexer scan %s", e.Project)
-	}
 	return e.Store.Nearest(ctx, id, vector, q.filter, limit)
 }
 
-// embedQuery embeds the query within its own deadline.
-func (e *Engine) embedQuery(ctx context.Context, text string) (vector []float32, model embed.Model, err error) {
+func (e *Engine) liveModel(ctx context.Context) (int32, embed.Model, error) {
+	id, live, err := e.Store.LiveModel(ctx)
+	if fault.Is(err, fault.NotFound) {
+		err = fault.New(fault.NotFound, noVectors)
+	}
+	return id, live, err
+}
+
+// embedQuery embeds the query for the live vectors, within its own deadline. The
+// model is looked at again afterwards: a server may have other weights by then.
+func (e *Engine) embedQuery(ctx context.Context, text string, live embed.Model) ([]float32, error) {
 	ctx, cancel := context.WithTimeout(ctx, e.Options.WithDefaults().QueryTimeout)
 	defer cancel()
-	if vector, err = e.Embedder.Query(ctx, text); err != nil {
-		return nil, model, err
+	embedder, err := e.embedderOf(ctx, live)
+	if err != nil {
+		return nil, err
 	}
-	model, err = e.Embedder.Model(ctx)
-	return vector, model, err
+	vector, err := embedder.Query(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	_, err = e.embedderOf(ctx, live)
+	return vector, err
+}
+
+// embedderOf returns the embedder whose model is the live one: the configured
+// one, or while its vectors are still being built that of those before, where
+// this program has it.
+func (e *Engine) embedderOf(ctx context.Context, live embed.Model) (embed.Embedder, error) {
+	if e.Standby != nil { // it answers at once, whatever has become of the other's server
+		if model, err := e.Standby.Model(ctx); err == nil && model == live {
+			return e.Standby, nil
+		}
+	}
+	model, err := e.Embedder.Model(ctx)
+	if err != nil || model == live {
+		return e.Embedder, err
+	}
+	return nil, fault.New(fault.Unavailable, "rebuild pending: the vectors are of model %s, the configured one is %s",
+		live, model).Fix("run: bin/indexer scan %s", e.Project)
+}
+
+// DenseModel returns the model whose vectors a search would use now, or why it
+// would use words alone.
+func (e *Engine) DenseModel(ctx context.Context) (live embed.Model, skipped string) {
+	switch {
+	case e.Options.Off[partDense]:
+		return live, turnedOff
+	case e.Embedder == nil:
+		return live, notConfigured
+	}
+	ctx, cancel := context.WithTimeout(ctx, e.Options.WithDefaults().DenseTimeout)
+	defer cancel()
+	_, live, err := e.liveModel(ctx)
+	if err == nil {
+		_, err = e.embedderOf(ctx, live)
+	}
+	if err != nil {
+		return live, reason(err)
+	}
+	return live, ""
 }

@@ -26,7 +26,8 @@ type Engine struct {
 	Project  string
 	Store    Store
 	Disk     Disk
-	Embedder embed.Embedder // nil: no dense leg
+	Embedder embed.Embedder // the configured one; nil: no dense leg
+	Standby  embed.Embedder // embeds queries while the vectors that are there are its, and not Embedder's; nil: none
 	Reranker Reranker       // nil: the order stays as the legs and the model make it
 	Options  Options
 }
@@ -82,6 +83,9 @@ func (e *Engine) answer(ctx context.Context, v View, q query) (reply Reply, err 
 		reply.Notes = append(reply.Notes, "the words of the query are no evidence of these hits: "+reply.Diagnosis.Reason.Text())
 	}
 	found := fuse(e.Options.WithDefaults().RRFK, rankings...)
+	if named := rankings[0].candidates; len(named) > 0 && looksLikeName(q) {
+		found = among(found, named)
+	}
 	if err := rows.load(ctx, found); err != nil {
 		return reply, err
 	}
@@ -160,4 +164,20 @@ func (e *Engine) retrieve(ctx context.Context, v View, q query, rows *fileRows) 
 	})
 	err := g.Wait()
 	return []ranking{lexical, dense}, err
+}
+
+// among returns the candidates whose files are others' too. Who asks for a name or
+// a single word wants the files that have it, or a part of it: what vectors alone
+// propose is noise beside them, and before them where they are prose.
+func among(candidates, others []candidate) (kept []candidate) {
+	files := make(map[int64]bool, len(others))
+	for _, c := range others {
+		files[c.file] = true
+	}
+	for _, c := range candidates {
+		if files[c.file] {
+			kept = append(kept, c)
+		}
+	}
+	return kept
 }

@@ -16,7 +16,7 @@ func TestExplain(t *testing.T) {
 	t.Parallel()
 	e := denseStore().engine()
 	e.Embedder = fakeEmbedder{model: tiny}
-	reply := search(t, e, Request{Query: "retry", Explain: true})
+	reply := search(t, e, Request{Query: "retry upload", Explain: true})
 	want := [][]Placing{
 		{{Leg: "lexical", Rank: 1}, {Leg: "dense", Rank: 2, Score: 0.2}},
 		{{Leg: "dense", Rank: 1, Score: 0.9}},

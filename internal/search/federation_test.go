@@ -34,7 +34,7 @@ func TestFederationOrder(t *testing.T) {
 	if diff := cmp.Diff([]string{"shop/b.go", "tools/d.go", "shop/c.go"}, got); diff != "" {
 		t.Errorf("hits (-want +got):\n%s", diff)
 	}
-	want := []Leg{{Name: "lexical", Hits: 4}, {Name: "dense", Skipped: "no embedding provider is configured"}}
+	want := []Leg{{Name: "lexical", Hits: 4}, {Name: "dense", Skipped: "provider = none in section [embedding] of config.ini"}}
 	if diff := cmp.Diff(want, reply.Legs); diff != "" {
 		t.Errorf("legs (-want +got):\n%s", diff)
 	}

@@ -27,10 +27,10 @@ func TestOff(t *testing.T) {
 		query string
 		want  []string // paths
 	}{
-		{"", "where is retry", []string{"retry.go", "retry_test.go", "meaning.go"}},
-		{partDense, "where is retry", []string{"retry.go", "retry_test.go"}},
-		{partLexical, "where is retry", []string{"meaning.go"}},
-		{partModel, "where is retry", []string{"retry_test.go", "meaning.go", "retry.go"}},
+		{"", "where is retry upload", []string{"retry.go", "meaning.go", "retry_test.go"}},
+		{partDense, "where is retry upload", []string{"retry.go", "retry_test.go"}},
+		{partLexical, "where is retry upload", []string{"meaning.go"}},
+		{partModel, "where is retry upload", []string{"retry_test.go", "meaning.go", "retry.go"}},
 		{partFunctionWords, "where is backoff", []string{"retry.go", "meaning.go"}},
 	} {
 		e := offStore().engine()
