@@ -34,7 +34,7 @@ prints what an agent gets to read.
 			if anyway {
 				arguments["anyway"] = true
 			}
-			text, err := callTool(c.Context(), config, args[0], "search_code", arguments)
+			text, err := callTool(c.Context(), config, args[0], "search_code", arguments, nil)
 			if err != nil {
 				return err
 			}

@@ -21,6 +21,7 @@ import (
 	"coderag/internal/config"
 	"coderag/internal/database"
 	"coderag/internal/fault"
+	"coderag/internal/status"
 	"coderag/internal/symbols/ctags"
 )
 
@@ -63,11 +64,11 @@ func checkDatabase(ctx context.Context, c config.Config) (string, error) {
 func checkModel(ctx context.Context, c config.Config) (string, error) {
 	embedder, err := app.NewEmbedder(c.Embedding)
 	if err != nil || embedder == nil {
-		return "none configured: words only", err
+		return "provider = none: words only", err
 	}
 	model, err := embedder.Model(ctx)
 	if err != nil {
-		return "", orFix(err, "start the model server at %s, or set provider = none in section [embedding] of config.ini", c.Embedding.URL)
+		return "", orFix(err, "start the model server at %s, or set provider = builtin in section [embedding] of config.ini, which needs none", c.Embedding.URL)
 	}
 	return model.String(), nil
 }
@@ -169,13 +170,42 @@ func checkServer(ctx context.Context, c config.Config) (string, error) {
 	return "ready at " + baseURL(c), nil
 }
 
-// checkAnswer calls a tool as an agent does: one that runs with an older token
-// or another configuration fails here.
+// checkAnswer asks the server over MCP, as an agent does, what answers in each
+// project: one that runs with an older token or another configuration fails here,
+// or names another model.
 func checkAnswer(ctx context.Context, c config.Config) (string, error) {
-	if _, err := callTool(ctx, c, code.AllProjects, "list_repos", map[string]any{}); err != nil {
+	var state struct{ Projects []status.Project }
+	if _, err := callTool(ctx, c, code.AllProjects, "index_status", map[string]any{}, &state); err != nil {
 		return "", orFix(err, "restart the server: make down, then make up")
 	}
-	return "list_repos over MCP", nil
+	var answers []string
+	projects := map[string][]string{}
+	for _, p := range state.Projects {
+		answer := answering(p)
+		if projects[answer] == nil {
+			answers = append(answers, answer)
+		}
+		projects[answer] = append(projects[answer], p.Name)
+	}
+	for i, answer := range answers {
+		answers[i] = strings.Join(projects[answer], ", ") + " by " + answer
+	}
+	return strings.Join(answers, "; "), nil
+}
+
+// answering says what a search of the project uses, and what it will.
+func answering(p status.Project) string {
+	text := "words and " + p.Answers()
+	switch {
+	case p.LastSweep == nil:
+		text = "nothing, never scanned"
+	case p.WordsOnly != "":
+		text = p.Answers() + " (" + p.WordsOnly + ")"
+	}
+	if p.Building != nil {
+		text += fmt.Sprintf(", then %s (%s now)", p.Building, p.Building.Progress())
+	}
+	return text
 }
 
 // checkRegistration looks for an entry in .mcp.json that leads to this server,

@@ -33,8 +33,9 @@ func baseURL(c config.Config) string {
 // endpoint returns where a project is served.
 func endpoint(c config.Config, project string) string { return baseURL(c) + "/rag-mcp/" + project }
 
-// callTool calls a tool of the project's endpoint and returns its text.
-func callTool(ctx context.Context, c config.Config, project, tool string, arguments map[string]any) (_ string, err error) {
+// callTool calls a tool of the project's endpoint and returns its text, and its
+// structured output in structured unless that is nil.
+func callTool(ctx context.Context, c config.Config, project, tool string, arguments map[string]any, structured any) (_ string, err error) {
 	url := endpoint(c, project)
 	defer fault.Wrap(&err, "call %s at %s", tool, url)
 	if err := c.RequireToken(); err != nil {
@@ -56,7 +57,20 @@ func callTool(ctx context.Context, c config.Config, project, tool string, argume
 	if err != nil {
 		return "", transport.explain(err)
 	}
-	return resultText(result)
+	text, err := resultText(result)
+	if err != nil || structured == nil {
+		return text, err
+	}
+	return text, decode(result.StructuredContent, structured)
+}
+
+// decode puts what came as JSON into a value of another type.
+func decode(from, into any) error {
+	data, err := json.Marshal(from)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(data, into)
 }
 
 // resultText returns the text of a result. That of an error has its fixes in it.

@@ -28,9 +28,10 @@ func doctorCommand(env *cli.Env) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "doctor",
 		Short: "check that everything the service needs is there, and say how to mend what is not",
-		Long: `doctor checks configuration, projects, token, database, model server, reranker, tools,
-disk, server and registration. It changes nothing. The exit code is 4 when one of them is
-not well.
+		Long: `doctor checks configuration, projects, token, database, model, reranker, tools, disk,
+server and registration. It names the model that config.ini asks for, and beside
+it what the running server answers with in each project. It changes nothing. The
+exit code is 4 when one of them is not well.
 
 ` + cli.ExitCodes,
 		Args: cli.Args(0, 0, "none"),

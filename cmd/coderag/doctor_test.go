@@ -21,7 +21,11 @@ import (
 	"coderag/internal/embed/ollamatest"
 	"coderag/internal/fault"
 	"coderag/internal/pgtest"
+	"coderag/internal/status"
 )
+
+// static is how the built-in embedder is told.
+const static = "builtin coderag-static-1@ff5caf55033a (256 dimensions)"
 
 func TestDoctor(t *testing.T) {
 	t.Parallel()
@@ -36,8 +40,8 @@ func TestDoctor(t *testing.T) {
 	got := doctor()
 	for _, want := range []string{
 		"ok   configuration: $DIR/config.ini\n", "ok   projects: new, shop\n", "ok   token: set\n", "ok   database: PostgreSQL ",
-		"ok   model: none configured: words only\n", "ok   reranker: none configured\n", "ok   git: git version ", "ok   disk: ", "ok   server: ready at http://127.0.0.1:",
-		"ok   answer: list_repos over MCP\n", "ok   registration: entry \"rag-shop\" of $DIR/.mcp.json\n",
+		"ok   model: " + static + "\n", "ok   reranker: none configured\n", "ok   git: git version ", "ok   disk: ", "ok   server: ready at http://127.0.0.1:",
+		"ok   answer: new by nothing, never scanned; shop by words and " + static + "\n", "ok   registration: entry \"rag-shop\" of $DIR/.mcp.json\n",
 	} {
 		if !strings.Contains(got.Out, want) {
 			t.Errorf("all is well, the output lacks %q:\n%s", want, got.Out)
@@ -52,6 +56,25 @@ func TestDoctor(t *testing.T) {
 	s.Write("config.ini", "[nonsense]\n")
 	if got := doctor(); got.Code != fault.ExitUsage || got.Out != "BAD  configuration\n" || !strings.Contains(got.Err, "nonsense") {
 		t.Errorf("configuration: %+v", got)
+	}
+}
+
+// The doctor says what config.ini asks for, and beside it what the server that
+// runs answers with.
+func TestDoctorNamesTheModels(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		project status.Project
+		want    string
+	}{
+		"model":    {status.Project{Rung: status.RungModel, Model: &status.Model{Provider: "ollama", Name: "m", Digest: "d1", Dimension: 3}}, "words and ollama m@d1 (3 dimensions)"},
+		"words":    {status.Project{Rung: status.RungNone, WordsOnly: "why"}, "words only (why)"},
+		"building": {status.Project{Rung: status.RungNone, WordsOnly: "why", Building: &status.Model{Provider: "openai", Name: "m", Dimension: 3, Vectors: 2, Pending: 5}}, "words only (why), then openai m (3 dimensions) (2 of 7 vectors now)"},
+	} {
+		tc.project.LastSweep = &status.Sweep{}
+		if got := answering(tc.project); got != tc.want {
+			t.Errorf("%s: %q, want %q", name, got, tc.want)
+		}
 	}
 }
 

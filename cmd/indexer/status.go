@@ -26,8 +26,12 @@ func statusCommand(env *cli.Env) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "status [project|all]",
 		Short: "say what is indexed, how fresh it is and what is pending",
-		Long:  "status describes every configured project, or one.\n\n" + cli.ExitCodes,
-		Args:  cli.Args(0, 1, "[project|all]"),
+		Long: `status describes every configured project, or one: its files, the model whose
+vectors answer, or why words alone do, the model that is being built beside it and
+how far it is, what was skipped, and the last sweep.
+
+` + cli.ExitCodes,
+		Args: cli.Args(0, 1, "[project|all]"),
 		RunE: func(c *cobra.Command, args []string) error {
 			a, err := env.Open(c.Context(), program)
 			if err != nil {
@@ -89,6 +93,12 @@ func printStatus(out io.Writer, s status.Project) {
 	fmt.Fprintf(w, "  index\t%s, %s, %s\n", cli.Count(s.Files, "file"), cli.Count(s.Chunks, "chunk"), cli.Count(s.Definitions, "definition"))
 	fmt.Fprintf(w, "  size\t%.1f MB of text, %.1f MB in the database\n", float64(s.TextBytes)/1e6, float64(s.StoredBytes)/1e6)
 	fmt.Fprintf(w, "  rung\t%s\n", rung(s))
+	if s.Model != nil {
+		fmt.Fprintf(w, "  model\t%s: %s\n", s.Model, s.Model.Counts())
+	}
+	if s.Building != nil {
+		fmt.Fprintf(w, "  building\t%s: %s\n", s.Building, s.Building.Progress())
+	}
 	fmt.Fprintf(w, "  languages\t%s\n", counts(s.Languages))
 	fmt.Fprintf(w, "  skipped\t%s\n", counts(s.Skipped))
 	fmt.Fprintf(w, "  last sweep\t%s\n", lastSweep(s.LastSweep))
@@ -101,11 +111,12 @@ func printStatus(out io.Writer, s status.Project) {
 	_ = w.Flush() // as a print to out
 }
 
+// rung says what a search uses, and why no vectors where it uses none.
 func rung(s status.Project) string {
-	if s.Rung == status.RungNone {
-		return "none: words only"
+	if s.WordsOnly != "" {
+		return fmt.Sprintf("%s: words only; %s", s.Rung, oneLine(s.WordsOnly))
 	}
-	return fmt.Sprintf("%s: %s, %d vectors, %d pending, %d refused", s.Rung, s.Model, s.Vectors, s.VectorsPending, s.VectorsRefused)
+	return string(s.Rung)
 }
 
 // counts lists the largest first.

@@ -45,6 +45,7 @@ type App struct {
 	catalog  *catalog
 	embedder embed.Embedder // for the write path; nil without a provider
 	guard    *embed.Guard   // for the read path; nil without a provider
+	standby  *embed.Guard   // of the built-in model, where another is configured; nil without one
 	patience time.Duration  // how long Reindex waits for a running sweep
 	reranker *rerank.Client // nil without one
 	off      search.Off     // parts of the search that are turned off
@@ -71,14 +72,22 @@ func Open(ctx context.Context, o Options) (_ *App, err error) {
 	if a.embedder, err = NewEmbedder(o.Config.Embedding); err != nil {
 		return nil, err
 	}
+	standby, err := newStandby(o.Config.Embedding)
+	if err != nil {
+		return nil, err
+	}
 	if a.reranker, err = NewReranker(o.Config.Rerank); err != nil {
 		return nil, err
 	}
 	if err := a.openDatabase(ctx, o.Name); err != nil {
 		return nil, err
 	}
+	patience := embed.GuardOptions{Timeout: o.Config.Embedding.QueryTimeout}
 	if a.embedder != nil {
-		a.guard = embed.NewGuard(a.embedder, embed.GuardOptions{Timeout: o.Config.Embedding.QueryTimeout})
+		a.guard = embed.NewGuard(a.embedder, patience)
+	}
+	if standby != nil {
+		a.standby = embed.NewGuard(standby, patience)
 	}
 	return a, nil
 }
@@ -120,8 +129,10 @@ func (a *App) openDatabase(ctx context.Context, name string) (err error) {
 // Close ends what Open and the work since then have started. Nothing of the App
 // may run then or later.
 func (a *App) Close() {
-	if a.guard != nil {
-		a.guard.Close()
+	for _, guard := range []*embed.Guard{a.guard, a.standby} {
+		if guard != nil {
+			guard.Close()
+		}
 	}
 	if a.reranker != nil {
 		a.reranker.Close()

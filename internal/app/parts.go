@@ -47,6 +47,16 @@ func NewEmbedder(c config.Embedding) (embed.Embedder, error) {
 	return nil, nil
 }
 
+// newStandby returns the built-in embedder where another is configured: while the
+// vectors of that are being built, those that are there may be the built-in's,
+// which needs no server to embed a query. It is nil where it can be of no use.
+func newStandby(c config.Embedding) (embed.Embedder, error) {
+	if c.Provider == config.ProviderNone || c.Provider == config.ProviderBuiltin && c.Model == "" {
+		return nil, nil
+	}
+	return builtin.New()
+}
+
 // NewReranker returns the configured reranker, nil for none.
 func NewReranker(c config.Rerank) (*rerank.Client, error) {
 	if c.URL == "" {

@@ -117,6 +117,9 @@ func (a *App) engine(ctx context.Context, name string) (*search.Engine, error) {
 	if a.guard != nil {
 		e.Embedder = a.guard
 	}
+	if a.standby != nil {
+		e.Standby = a.standby
+	}
 	if a.reranker != nil {
 		e.Reranker = a.reranker
 	}

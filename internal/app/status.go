@@ -65,7 +65,11 @@ func (a *App) storedStatus(ctx context.Context, project string, store *postgres.
 	if s, err = store.Status(ctx); err != nil {
 		return s, err
 	}
-	if s.Outdated > 0 && s.Rebuild == "" {
+	s.Rung = status.RungNone
+	if err := a.tellModels(ctx, store, &s); err != nil {
+		return s, err
+	}
+	if s.Outdated > 0 {
 		s.Rebuild = "files of an older version of the index are replaced by the next sweep"
 	}
 	s.LastSweep, err = a.registry.LastSweep(ctx, project)

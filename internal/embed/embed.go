@@ -24,7 +24,7 @@ type Model struct {
 func (m Model) String() string {
 	name := m.Provider + " " + m.Name
 	if m.Digest != "" {
-		name += "@" + m.Digest[:min(12, len(m.Digest))]
+		name += "@" + ShortDigest(m.Digest)
 	}
 	name += fmt.Sprintf(" (%d dimensions", m.Dimension)
 	if m.Prefixes != "" {
@@ -32,6 +32,10 @@ func (m Model) String() string {
 	}
 	return name + ")"
 }
+
+// ShortDigest returns the first characters of a digest, enough to tell the
+// weights in use apart.
+func ShortDigest(digest string) string { return digest[:min(12, len(digest))] }
 
 // Embedder turns texts into vectors of unit length. Implementations are safe
 // for concurrent use, respect ctx, and return errors of the kinds below; each

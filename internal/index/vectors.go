@@ -44,8 +44,8 @@ type ChunkKey struct {
 
 // vectorStore holds the vectors of one project, by model and hash of the text.
 type vectorStore interface {
-	// UseModel returns the id of the model's vector space. A new one is made,
-	// and answers at once where no other model does.
+	// UseModel returns the id of the model's vector space, made where it is new.
+	// It answers no search before FinishModel.
 	UseModel(ctx context.Context, m embed.Model) (id int32, err error)
 	// CountPending returns how many texts have no vector of the model.
 	CountPending(ctx context.Context, model int32) (int, error)

@@ -69,9 +69,11 @@ func full() *backend {
 				return status.Project{}, fault.New(fault.Unavailable, "database does not answer")
 			}
 			return status.Project{
-				Name: project, Files: 12, Chunks: 90, Definitions: 80, Vectors: 70, VectorsPending: 20, Rung: status.RungModel, Model: "m",
-				Repos:   []status.Repo{{Label: "api", Root: "/src/api", Files: 10}, {Label: "web", Root: "/src/web", Files: 2, Missing: true}},
-				Skipped: map[string]int64{"binary": 3, "secret": 1}, Languages: map[string]int64{"go": 10, "typescript": 2}, Rebuild: "model changed",
+				Name: project, Files: 12, Chunks: 90, Definitions: 80, Rung: status.RungModel,
+				Model:    &status.Model{Provider: "builtin", Name: "static", Digest: "ff5caf55033a", Dimension: 256, Vectors: 89, Refused: 1},
+				Building: &status.Model{Provider: "ollama", Name: "m", Dimension: 768, Vectors: 70, Pending: 20},
+				Repos:    []status.Repo{{Label: "api", Root: "/src/api", Files: 10}, {Label: "web", Root: "/src/web", Files: 2, Missing: true}},
+				Skipped:  map[string]int64{"binary": 3, "secret": 1}, Languages: map[string]int64{"go": 10, "typescript": 2}, Rebuild: "files of an older version",
 				LastSweep: &status.Sweep{StartedAt: started, FinishedAt: &finished, Cause: "schedule", Report: json.RawMessage(`{"added":4,"same":8,"removed":0,"skipped":{"binary":1},"took_ns":7}`), Error: "1 file"},
 			}, nil
 		},

@@ -13,7 +13,7 @@ import (
 	"coderag/internal/status"
 )
 
-const aboutIndexStatus = `Say what is in the index and how fresh it is: files, chunks, languages, vectors still to be computed, files skipped by reason, the last sweep and what is wrong, if anything.
+const aboutIndexStatus = `Say what is in the index and how fresh it is: files, chunks, languages, the embedding model and vectors still to be computed, files skipped by reason, the last sweep and what is wrong, if anything.
 
 Use it when a search finds nothing or something outdated, to learn whether files were skipped or a scan is still running, and which languages there are for the argument language. You do not need it before a search.`
 
@@ -112,12 +112,14 @@ func missingRoot(r status.Repo) string {
 }
 
 func writeVectors(b *strings.Builder, p status.Project) {
-	switch p.Rung {
-	case status.RungNone, "":
-		b.WriteString("search by words only: no embedding model is in use\n")
-	default:
-		fmt.Fprintf(b, "search by words and by meaning (%s): %d vectors, %d pending, %d refused\n",
-			p.Model, p.Vectors, p.VectorsPending, p.VectorsRefused)
+	switch {
+	case p.Model != nil && p.WordsOnly == "":
+		fmt.Fprintf(b, "search by words and by meaning, with %s: %s\n", p.Model, p.Model.Counts())
+	case p.WordsOnly != "":
+		fmt.Fprintf(b, "search by words only: %s\n", oneLine(p.WordsOnly))
+	}
+	if p.Building != nil {
+		fmt.Fprintf(b, "vectors being built: %s: %s\n", p.Building, p.Building.Progress())
 	}
 	if p.Rebuild != "" {
 		fmt.Fprintf(b, "rebuild: %s\n", oneLine(p.Rebuild))

@@ -10,17 +10,13 @@ import (
 	"coderag/internal/status"
 )
 
-// Status describes what the schema holds. Repos have their labels and files
-// only; sweeps are the registry's. It passes over the small tables and over the
-// hashes of the chunks.
+// Status describes what the schema holds but vectors. Repos have their labels and
+// files only; sweeps are the registry's. It passes over the small tables.
 func (p *Project) Status(ctx context.Context) (s status.Project, err error) {
 	defer database.Wrap(&err, "status of %q", p.name)
-	s = status.Project{Name: p.name, Skipped: map[string]int64{}, Languages: map[string]int64{}, Rung: status.RungNone}
+	s = status.Project{Name: p.name, Skipped: map[string]int64{}, Languages: map[string]int64{}}
 	err = p.db.Snapshot(ctx, func(tx pgx.Tx) error {
 		if err := p.countRows(ctx, tx, &s); err != nil {
-			return err
-		}
-		if err := p.countVectors(ctx, tx, &s); err != nil {
 			return err
 		}
 		return p.countGroups(ctx, tx, &s)
@@ -39,45 +35,6 @@ func (p *Project) countRows(ctx context.Context, tx pgx.Tx, s *status.Project) e
 		        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 		        WHERE n.nspname = $1 AND c.relkind = 'r')`), p.name, index.Version).
 		Scan(&s.Files, &s.Outdated, &s.TextBytes, &s.Chunks, &s.Definitions, &s.StoredBytes)
-}
-
-// countVectors counts the vectors of the newest model: the one being built, or
-// else the live one.
-func (p *Project) countVectors(ctx context.Context, tx pgx.Tx, s *status.Project) error {
-	rows, _ := tx.Query(ctx, p.sql(`
-		SELECT m.id, m.provider, m.name, k.value = m.id::text
-		FROM {}.rag_model m JOIN {}.rag_meta k ON k.key = $1 ORDER BY m.id DESC`), metaLiveModel)
-	var newest, id int32
-	var provider, name, building string
-	var live bool
-	_, err := pgx.ForEachRow(rows, []any{&id, &provider, &name, &live}, func() error {
-		if newest == 0 {
-			newest = id
-			building = name
-		}
-		if live {
-			s.Model, s.Rung = provider+"/"+name, rungOf(provider)
-			if id != newest {
-				s.Rebuild = "vectors of " + building + " are being built"
-			}
-		}
-		return nil
-	})
-	if err != nil || newest == 0 {
-		return err
-	}
-	return tx.QueryRow(ctx, p.sql(`
-		SELECT (SELECT count(*) FROM {}.rag_embedding WHERE model_id = $1),
-		       (SELECT count(*) FROM {}.rag_embedding_refused WHERE model_id = $1),
-		       (SELECT count(DISTINCT c.text_sha) FROM {}.rag_chunk c WHERE `+pendingSQL+`)`), newest).
-		Scan(&s.Vectors, &s.VectorsRefused, &s.VectorsPending)
-}
-
-func rungOf(provider string) status.Rung {
-	if provider == "builtin" {
-		return status.RungBuiltin
-	}
-	return status.RungModel
 }
 
 func (p *Project) countGroups(ctx context.Context, tx pgx.Tx, s *status.Project) error {

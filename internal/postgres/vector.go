@@ -22,17 +22,10 @@ const metaLiveModel = "live_model"
 // UseModel implements index.Store.
 func (p *Project) UseModel(ctx context.Context, m embed.Model) (id int32, err error) {
 	defer database.Wrap(&err, "use model %s", m.Name)
-	err = p.db.InTx(ctx, func(tx pgx.Tx) error {
-		err := tx.QueryRow(ctx, p.sql(`
-			INSERT INTO {}.rag_model (provider, name, digest, dimension, prefixes) VALUES ($1, $2, $3, $4, $5)
-			ON CONFLICT (provider, name, digest, dimension, prefixes) DO UPDATE SET name = excluded.name
-			RETURNING id`), m.Provider, m.Name, m.Digest, m.Dimension, m.Prefixes).Scan(&id)
-		if err != nil {
-			return err
-		}
-		_, err = tx.Exec(ctx, p.sql(`INSERT INTO {}.rag_meta VALUES ($1, $2) ON CONFLICT DO NOTHING`), metaLiveModel, strconv.Itoa(int(id)))
-		return err
-	})
+	err = p.db.Pool().QueryRow(ctx, p.sql(`
+		INSERT INTO {}.rag_model (provider, name, digest, dimension, prefixes) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (provider, name, digest, dimension, prefixes) DO UPDATE SET name = excluded.name
+		RETURNING id`), m.Provider, m.Name, m.Digest, m.Dimension, m.Prefixes).Scan(&id)
 	return id, err
 }
 
@@ -184,7 +177,7 @@ func (p *Project) FinishModel(ctx context.Context, model int32) (err error) {
 	}
 	err = p.db.InTx(ctx, func(tx pgx.Tx) error {
 		batch := &pgx.Batch{}
-		batch.Queue(p.sql(`UPDATE {}.rag_meta SET value = $2 WHERE key = $1`), metaLiveModel, strconv.Itoa(int(model)))
+		batch.Queue(p.sql(`INSERT INTO {}.rag_meta VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value`), metaLiveModel, strconv.Itoa(int(model)))
 		batch.Queue(p.sql(`DELETE FROM {}.rag_embedding WHERE model_id <> $1`), model)
 		batch.Queue(p.sql(`DELETE FROM {}.rag_embedding_refused WHERE model_id <> $1`), model)
 		batch.Queue(p.sql(`DELETE FROM {}.rag_model WHERE id <> $1`), model)

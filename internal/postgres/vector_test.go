@@ -314,8 +314,8 @@ func TestModelsFlip(t *testing.T) {
 	if n, err := p.CountPending(t.Context(), second); err != nil || n != 3 {
 		t.Errorf("CountPending of the new model = %d, %v; want 3", n, err)
 	}
-	if s, err := p.Status(t.Context()); err != nil || s.Rebuild == "" || s.VectorsPending != 3 {
-		t.Errorf("Status = %+v, %v; want a rebuild with 3 pending", s, err)
+	if n, err := p.CountTexts(t.Context()); err != nil || n != 3 {
+		t.Errorf("CountTexts = %d, %v; want 3", n, err)
 	}
 	if err := p.PutVectors(t.Context(), second, []index.Vector{{SHA: files[0].Chunks[0].TextSHA, Vector: unit(90)}}); err != nil {
 		t.Fatal(err)
@@ -341,8 +341,8 @@ func TestOrphansGoOnceTheyAreMany(t *testing.T) {
 	if err := p.FinishModel(t.Context(), id); err != nil {
 		t.Fatal(err)
 	}
-	if s, err := p.Status(t.Context()); err != nil || s.Vectors != 2 {
-		t.Errorf("Status has %d vectors, %v; want 2 once a third of them belonged to no chunk", s.Vectors, err)
+	if m, err := p.Models(t.Context()); err != nil || len(m) != 1 || m[0].Vectors != 2 {
+		t.Errorf("Models = %+v, %v; want 2 vectors once a third of them belonged to no chunk", m, err)
 	}
 }
 

@@ -9,24 +9,23 @@ import (
 
 // Project is the state of one project.
 type Project struct {
-	Name           string           `json:"name"`
-	Repos          []Repo           `json:"repos"`
-	Files          int64            `json:"files"`
-	Outdated       int64            `json:"outdated"` // files stored by another version of the program
-	Chunks         int64            `json:"chunks"`
-	Definitions    int64            `json:"definitions"`
-	Vectors        int64            `json:"vectors"`         // texts with a vector of the live model
-	VectorsPending int64            `json:"vectors_pending"` // texts without one
-	VectorsRefused int64            `json:"vectors_refused"` // texts the model cannot embed
-	TextBytes      int64            `json:"text_bytes"`      // indexed files, as on disk
-	StoredBytes    int64            `json:"stored_bytes"`    // tables and indexes of the schema
-	Skipped        map[string]int64 `json:"skipped"`         // by reason
-	Languages      map[string]int64 `json:"languages"`       // files by language
-	Rung           Rung             `json:"rung"`
-	Model          string           `json:"model,omitempty"`   // whose vectors answer
-	Rebuild        string           `json:"rebuild,omitempty"` // why vectors or chunks are being rebuilt, "" if they are not
-	LastSweep      *Sweep           `json:"last_sweep,omitempty"`
-	Problem        string           `json:"problem,omitempty"` // why the project cannot be swept or searched
+	Name        string           `json:"name"`
+	Repos       []Repo           `json:"repos"`
+	Files       int64            `json:"files"`
+	Outdated    int64            `json:"outdated"` // files stored by another version of the program
+	Chunks      int64            `json:"chunks"`
+	Definitions int64            `json:"definitions"`
+	TextBytes   int64            `json:"text_bytes"`   // indexed files, as on disk
+	StoredBytes int64            `json:"stored_bytes"` // tables and indexes of the schema
+	Skipped     map[string]int64 `json:"skipped"`      // by reason
+	Languages   map[string]int64 `json:"languages"`    // files by language
+	Rung        Rung             `json:"rung"`
+	WordsOnly   string           `json:"words_only,omitempty"` // why vectors do not answer, "" if they do
+	Model       *Model           `json:"model,omitempty"`      // whose vectors are complete: they answer, unless WordsOnly says why not
+	Building    *Model           `json:"building,omitempty"`   // whose vectors take the place of those of Model once they are all there
+	Rebuild     string           `json:"rebuild,omitempty"`    // why chunks are being rebuilt, "" if they are not
+	LastSweep   *Sweep           `json:"last_sweep,omitempty"`
+	Problem     string           `json:"problem,omitempty"` // why the project cannot be swept or searched
 }
 
 // A Repo is one root of a project.

@@ -95,7 +95,7 @@ func (g *ground) settings(ctx context.Context, e *evaluation) ([]eval.Setting, e
 		if err != nil {
 			return nil, err
 		}
-		if model := (eval.Setting{Name: "model", Value: string(status.Rung) + " " + status.Model}); !slices.Contains(out, model) {
+		if model := (eval.Setting{Name: "model", Value: status.Answers()}); !slices.Contains(out, model) {
 			out = append(out, model)
 		}
 	}

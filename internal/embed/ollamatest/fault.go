@@ -108,6 +108,18 @@ func Refuse(status int, message string) Fault {
 	}
 }
 
+// Hold answers rightly, but not before release is closed or the client has left.
+func Hold(release <-chan struct{}) Fault {
+	return func(s *Server, w http.ResponseWriter, r *http.Request, vectors [][]float32) {
+		s.hanging <- struct{}{}
+		select {
+		case <-release:
+			s.replyVectors(w, vectors)
+		case <-r.Context().Done():
+		}
+	}
+}
+
 // BusyFor is Busy with a Retry-After header of that many seconds.
 func BusyFor(seconds int) Fault {
 	return func(s *Server, w http.ResponseWriter, r *http.Request, vectors [][]float32) {
