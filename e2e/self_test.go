@@ -15,14 +15,14 @@ func TestThisRepository(t *testing.T) {
 	}
 	s := serve(t, project{"coderag", []root{{checkout, "coderag"}}}).connect(t, "coderag")
 	for question, want := range map[string]string{
-		"where is the token compared in constant time":                    "internal/httpserver/token.go",
-		"advisory lock held by a connection of its own":                   "internal/database/lock.go",
-		"reciprocal rank fusion":                                          "internal/search/fuse.go",
-		"write config.ini from the example with a random token":           "deploy/up.sh",
-		"ask the database for the files a language or prefix filter lets": "internal/postgres/view.go",
+		"where is the token compared in constant time":          "internal/httpserver/token.go",
+		"advisory lock held by a connection of its own":         "internal/database/lock.go",
+		"reciprocal rank fusion":                                "internal/search/fuse.go",
+		"write config.ini from the example with a random token": "deploy/up.sh",
+		"filter by repo, language and path prefix as SQL":       "internal/postgres/view.go",
 	} {
 		var found []string
-		for _, h := range s.search(t, args{"query": question, "k": 5}) {
+		for _, h := range s.search(t, args{"query": question}) {
 			found = append(found, h.Path)
 		}
 		if !strings.Contains("\n"+strings.Join(found, "\n"), "\n"+want) {

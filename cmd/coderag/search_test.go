@@ -119,7 +119,7 @@ func TestSearchJSON(t *testing.T) {
 			Symbols: []jsonSymbol{{"handle_refund", "function", 4, 6}}, Matched: []string{"refund"},
 			Excerpt: "def handle_refund(order):\n    \"\"\"Pay the money back.\"\"\"\n    return db.pay(order, -1)\n",
 		}},
-		Legs:  []jsonLeg{{Name: "lexical", Hits: 1}, {Name: "dense", Skipped: "no embedding provider is configured"}},
+		Legs:  []jsonLeg{{Name: "lexical", Hits: 1}, {Name: "dense", Hits: 3}},
 		Notes: []string{},
 	}
 	if diff := cmp.Diff(want, reply); diff != "" {
@@ -149,7 +149,7 @@ func TestSearchExplains(t *testing.T) {
 	if err := json.Unmarshal([]byte(got.Out), &reply); err != nil || len(reply.Hits) != 1 || reply.Hits[0].Explanation == nil {
 		t.Fatalf("%v: %s", err, got.Out)
 	}
-	if x := reply.Hits[0].Explanation; len(x.Legs) != 1 || x.Legs[0].Leg != "lexical" || x.Legs[0].Rank != 1 || len(x.Signals) < 5 {
+	if x := reply.Hits[0].Explanation; len(x.Legs) != 2 || x.Legs[0].Leg != "lexical" || x.Legs[1].Leg != "dense" || x.Legs[1].Rank != 1 || len(x.Signals) < 5 {
 		t.Errorf("explanation %+v", x)
 	}
 	if plain := s.run("search", "shop", "refund", "--json"); strings.Contains(plain.Out, "explanation") {

@@ -202,8 +202,8 @@ func TestRootsJoinAndLeave(t *testing.T) {
 		"  remove   api: the 1 file of repo \"web\" ($DIR/web)\n"
 	s.want("plan", s.run("reconcile", "--dry-run"), 0, plan, "")
 	s.want("scan", s.run("scan"), 0, plan+
-		"api: 1 added, 0 changed, 1 removed, 1 unchanged, 1 skipped, 1 chunk, 0 vectors\n"+
-		"1 project: 1 added, 0 changed, 1 removed, 1 unchanged; 1 chunk, 0 vectors; TOOK\n", "")
+		"api: 1 added, 0 changed, 1 removed, 1 unchanged, 1 skipped, 1 chunk, 1 vector\n"+
+		"1 project: 1 added, 0 changed, 1 removed, 1 unchanged; 1 chunk, 1 vector; TOOK\n", "")
 	s.want("afterwards", s.run("reconcile", "--dry-run"), 0, "rag-projects.json and the database agree\n", "")
 }
 

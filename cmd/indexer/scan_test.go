@@ -48,19 +48,19 @@ func TestScan(t *testing.T) {
 	s := newSite(t)
 	s.want("first", s.run("scan", "all"), 0,
 		"rag-projects.json and the database differ:\n  create   api\n  create   web\n"+
-			"api: 1 added, 0 changed, 0 removed, 0 unchanged, 1 skipped, 1 chunk, 0 vectors\n"+
-			"web: 1 added, 0 changed, 0 removed, 0 unchanged, 0 skipped, 1 chunk, 0 vectors\n"+
-			"2 projects: 2 added, 0 changed, 0 removed, 0 unchanged; 2 chunks, 0 vectors; TOOK\n", "")
+			"api: 1 added, 0 changed, 0 removed, 0 unchanged, 1 skipped, 1 chunk, 1 vector\n"+
+			"web: 1 added, 0 changed, 0 removed, 0 unchanged, 0 skipped, 1 chunk, 1 vector\n"+
+			"2 projects: 2 added, 0 changed, 0 removed, 0 unchanged; 2 chunks, 2 vectors; TOOK\n", "")
 	s.want("again", s.run("scan"), 0, "2 projects: 0 added, 0 changed, 0 removed, 2 unchanged; 0 chunks, 0 vectors; TOOK\n", "")
 	s.Write("api/main.py", "def main():\n    return run()\n")
 	s.Write("web/more.py", "x = 1\n")
 	s.want("one project", s.run("scan", "api"), 0,
-		"api: 0 added, 1 changed, 0 removed, 0 unchanged, 1 skipped, 1 chunk, 0 vectors\n"+
-			"1 project: 0 added, 1 changed, 0 removed, 0 unchanged; 1 chunk, 0 vectors; TOOK\n", "")
+		"api: 0 added, 1 changed, 0 removed, 0 unchanged, 1 skipped, 1 chunk, 1 vector\n"+
+			"1 project: 0 added, 1 changed, 0 removed, 0 unchanged; 1 chunk, 1 vector; TOOK\n", "")
 	s.Remove("web/page.py")
 	s.want("the other", s.run("scan", "web"), 0,
-		"web: 1 added, 0 changed, 1 removed, 0 unchanged, 0 skipped, 1 chunk, 0 vectors\n"+
-			"1 project: 1 added, 0 changed, 1 removed, 0 unchanged; 1 chunk, 0 vectors; TOOK\n", "")
+		"web: 1 added, 0 changed, 1 removed, 0 unchanged, 0 skipped, 1 chunk, 1 vector\n"+
+			"1 project: 1 added, 0 changed, 1 removed, 0 unchanged; 1 chunk, 1 vector; TOOK\n", "")
 }
 
 // A file whose content changed behind an equal time and size is found by --full.
@@ -80,8 +80,8 @@ func TestScanFull(t *testing.T) {
 	nothing := "1 project: 0 added, 0 changed, 0 removed, 1 unchanged; 0 chunks, 0 vectors; TOOK\n"
 	s.want("by its stat", s.run("scan", "web"), 0, nothing, "")
 	s.want("by its hash", s.run("scan", "web", "--full"), 0,
-		"web: 0 added, 1 changed, 0 removed, 0 unchanged, 0 skipped, 1 chunk, 0 vectors\n"+
-			"1 project: 0 added, 1 changed, 0 removed, 0 unchanged; 1 chunk, 0 vectors; TOOK\n", "")
+		"web: 0 added, 1 changed, 0 removed, 0 unchanged, 0 skipped, 1 chunk, 1 vector\n"+
+			"1 project: 0 added, 1 changed, 0 removed, 0 unchanged; 1 chunk, 1 vector; TOOK\n", "")
 }
 
 func TestScanJSON(t *testing.T) {

@@ -24,15 +24,16 @@ func TestStatus(t *testing.T) {
   repo api    $DIR/api, 1 file
   index       1 file, 1 chunk, 1 definition
   size        N of text, N in the database
-  rung        none: words only
+  rung        builtin
+  model       builtin coderag-static-1@ff5caf55033a (256 dimensions): vectors 1, pending 0
   languages   python 1
   skipped     base_exclude 1
-  last sweep  N (command), took TOOK: 1 added, 0 changed, 0 removed, 0 unchanged, 1 skipped, 1 chunk, 0 vectors
+  last sweep  N (command), took TOOK: 1 added, 0 changed, 0 removed, 0 unchanged, 1 skipped, 1 chunk, 1 vector
 web
   repo web    $DIR/web, 0 files
   index       0 files, 0 chunks, 0 definitions
   size        N of text, N in the database
-  rung        none: words only
+  rung        none
   languages   none
   skipped     none
   last sweep  never

@@ -17,8 +17,6 @@ func TestBuiltinEmbedder(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.Write("web/login.py", "def authenticate(account, password):\n    return bcrypt.check(account.hash, password)\n")
-	s.Config("[embedding]\nprovider = builtin\n")
-	s.App = s.open(nil)
 	s.sweep("shop")
 	reply, err := s.Search(t.Context(), "shop", search.Request{Query: "verifying user credentials", Anyway: true})
 	if err != nil {
@@ -31,8 +29,8 @@ func TestBuiltinEmbedder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Rung != status.RungBuiltin || !strings.HasPrefix(got.Model, "builtin/") || got.Vectors == 0 || got.VectorsPending != 0 {
-		t.Errorf("status: rung %q, model %q, %d vectors, %d pending", got.Rung, got.Model, got.Vectors, got.VectorsPending)
+	if got.Rung != status.RungBuiltin || got.Answers() != static || got.Model.Counts() != "vectors 3, pending 0" || got.Building != nil {
+		t.Errorf("status: rung %q, model %s, building %v", got.Rung, got.Answers(), got.Building)
 	}
 }
 
@@ -40,13 +38,11 @@ func TestBuiltinEmbedder(t *testing.T) {
 func TestBuiltinEmbedderGoesAndComes(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	s.Config("[embedding]\nprovider = builtin\n")
-	s.App = s.open(nil)
 	s.sweep("shop")
-	s.Config("")
+	s.Config("[embedding]\nprovider = none\n")
 	s.App = s.open(nil)
 	s.wantFind("words alone", "shop", "refund", "shop/api/refund.py", "")
-	s.Config("[embedding]\nprovider = builtin\n[search]\nweight_lexical = 0\n")
+	s.Config("[search]\nweight_lexical = 0\n")
 	s.App = s.open(nil)
 	if hits, _ := s.find("shop", "refunding orders"); !strings.HasPrefix(hits, "shop/api/refund.py") {
 		t.Errorf("vectors alone find %q, want refund.py first", hits)

@@ -34,6 +34,19 @@ func newSite(t *testing.T) site {
 	return s
 }
 
+// words is the configuration of a search by words alone: a word is in the files
+// that have it and in no others, which vectors know nothing of.
+const words = "[embedding]\nprovider = none\n"
+
+// newWordSite is newSite, searched by words alone.
+func newWordSite(t *testing.T) site {
+	t.Helper()
+	s := newSite(t)
+	s.Config(words)
+	s.App = s.open(nil)
+	return s
+}
+
 // open opens an App on the site, until the test ends.
 func (s site) open(changed func([]error)) *app.App {
 	s.Helper()
@@ -57,7 +70,7 @@ func (s site) sweep(project string) {
 }
 
 // find returns the paths of the hits, as project/repo/path, and the notes but
-// that of the dense leg, which has no model here.
+// that of the dense leg.
 func (s site) find(project, query string) (hits, notes string) {
 	s.Helper()
 	reply, err := s.Search(s.Context(), project, search.Request{Query: query})

@@ -43,7 +43,7 @@ func TestSearchWithoutALeg(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.sweep("shop")
-	s.Config("[search]\nweight_lexical = 0\n")
+	s.Config(words + "[search]\nweight_lexical = 0\n")
 	s.App = s.open(nil)
 	s.wantFind("no leg at all", "shop", "refund", "", "")
 	s.Config("[search]\nweight_dense = 0\n")
@@ -160,7 +160,7 @@ func second[T any](_ T, err error) error { return err }
 // A project that another process drops and makes anew is searched as it is now.
 func TestProjectMadeAnew(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
+	s := newWordSite(t)
 	s.sweep("shop")
 	s.wantFind("before", "shop", "refund", "shop/api/refund.py", "")
 
@@ -183,7 +183,7 @@ func TestProjectMadeAnew(t *testing.T) {
 // The same without a search in between, which would have noticed.
 func TestProjectMadeAnewUnnoticed(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
+	s := newWordSite(t)
 	s.sweep("shop")
 	s.wantFind("before", "shop", "refund", "shop/api/refund.py", "")
 	other := site{s.Site, s.open(nil)}

@@ -44,7 +44,7 @@ func (s *Server) keys(in resolver) []key {
 
 func (e *Embedding) keys(in resolver) []key {
 	return []key{
-		bind("embedding", "provider", "none", choice(&e.Provider, "word",
+		bind("embedding", "provider", "builtin", choice(&e.Provider, "word",
 			named("none", ProviderNone), named("builtin", ProviderBuiltin), named("ollama", ProviderOllama), named("openai", ProviderOpenAI))),
 		bind("embedding", "url", "", text(&e.URL, "URL", "http://HOST:PORT or https://HOST:PORT, with a path where the server has one", checkModelURL)),
 		bind("embedding", "model", "", text(&e.Model, "text", "a name the provider knows", nil)),

@@ -176,7 +176,11 @@ func TestEvalWithout(t *testing.T) {
 	t.Parallel()
 	s := newSmall(t)
 	r := readRun(t, s.run("--questions", s.path("q.jsonl"), "--without", "lexical", "--json"))
-	if first := r.Outcomes[0]; r.Name != "without lexical" || first.Hits != 0 {
+	if first := r.Outcomes[0]; r.Name != "without lexical" || first.First() != 1 {
+		t.Errorf("run %q: %+v, want the target first by its vector", r.Name, first)
+	}
+	r = readRun(t, s.run("--questions", s.path("q.jsonl"), "--without", "lexical", "--embedder", "none", "--json"))
+	if first := r.Outcomes[0]; r.Name != "without lexical, embedder none" || first.Hits != 0 {
 		t.Errorf("run %q: %+v, want no hit where there is no other leg", r.Name, first)
 	}
 	r = readRun(t, s.run("--questions", s.path("q.jsonl"), "--without", "dense,stem-share", "--json"))
@@ -210,7 +214,7 @@ func TestEvalSignals(t *testing.T) {
 		if x.Symbol != named || x.Targets != 1 || len(x.Relevant) == 0 || !x.Relevant[0] {
 			t.Errorf("question %d: %+v, want its first hit to be right", i, x)
 		}
-		if m := rank.Default; m.Score(named, x.Features[0]) < m.Score(named, x.Features[len(x.Features)-1]) {
+		if m := rank.WithVectors; m.Score(named, x.Features[0]) < m.Score(named, x.Features[len(x.Features)-1]) {
 			t.Errorf("question %d: hits are not in the order of what their features score", i)
 		}
 	}

@@ -21,8 +21,9 @@ var update = flag.Bool("update", false, "rewrite the result file")
 // testdata is where the question set over our own code is.
 const testdata = "../../../internal/eval/testdata/"
 
-// A change of the ranking shows as a diff of own.golden: run with -update, and
-// argue about the diff.
+// A change of the ranking shows as a diff of the goldens: run with -update, and
+// argue about the diff. The ranking has weights of its own for a search with
+// vectors, the default, and for one by words alone.
 func TestOwnQuestions(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -34,23 +35,31 @@ func TestOwnQuestions(t *testing.T) {
 		s.Write("own/"+f.Name, string(f.Data))
 	}
 	s.scan("own")
-	got := s.run("--questions", testdata+"own.jsonl", "--json")
+	s.wantRanks("own.golden")
+	s.wantRanks("own_words.golden", "--embedder", "none")
+}
+
+// wantRanks asks the questions with the flags and compares what came of them with
+// the golden.
+func (s site) wantRanks(name string, flags ...string) {
+	s.Helper()
+	got := s.run(append([]string{"--questions", testdata + "own.jsonl", "--json"}, flags...)...)
 	var r eval.Run
 	if err := json.Unmarshal([]byte(got.Out), &r); err != nil || got.Code != 0 {
-		t.Fatalf("exit code %d, %v: %s", got.Code, err, got.Err)
+		s.Fatalf("exit code %d, %v: %s", got.Code, err, got.Err)
 	}
-	golden := filepath.Join(testdata, "own.golden")
+	golden := filepath.Join(testdata, name)
 	if *update {
 		if err := os.WriteFile(golden, []byte(ranks(r)), 0o644); err != nil {
-			t.Fatal(err)
+			s.Fatal(err)
 		}
 	}
 	want, err := os.ReadFile(golden)
 	if err != nil {
-		t.Fatal(err)
+		s.Fatal(err)
 	}
 	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(ranks(r), "\n")); diff != "" {
-		t.Errorf("the ranking changed; if for the better, run this test with -update (-want +got)\n%s", diff)
+		s.Errorf("the ranking changed; if for the better, run this test with -update (%s, -want +got)\n%s", name, diff)
 	}
 }
 
