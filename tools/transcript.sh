@@ -46,7 +46,7 @@ bin/indexer --projects "$projects" scan all >&2 || [ $? = 6 ]
 cat <<'HEAD'
 # Ten questions
 
-What `coderag search` answers without a model, on whole checkouts of public repositories. Made by `tools/transcript.sh`, which
+What `coderag search` answers by default, on whole checkouts of public repositories. Made by `tools/transcript.sh`, which
 has the questions; three hits each, their code left out.
 HEAD
 while IFS='|' read -r name language question; do

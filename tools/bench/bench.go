@@ -27,7 +27,9 @@ type bench struct {
 	dir      string // removed at the end
 	corpus   string // the copy
 	postgres postgres
+	url      string       // of the database of the run at hand
 	db       *database.DB // the database of the run at hand, nil between two
+	provider string       // of vectors; "" the default
 	address  string       // of the server
 	token    string
 }
@@ -95,16 +97,22 @@ func (b *bench) run(ctx context.Context) (r Result, err error) {
 	return r, nil
 }
 
+// wordsAlone is the provider of no vectors.
+const wordsAlone = "none"
+
 // configure writes the configuration for the database at url. Nothing sweeps by
 // itself while something is measured.
 func (b *bench) configure(url string) (err error) {
 	defer fault.Wrap(&err, "configure")
-	config := strings.Join([]string{
+	lines := []string{
 		"[database]", "url = " + url,
 		"[server]", "address = " + b.address, "token = " + b.token,
-		"[embedding]", "provider = none",
-		"[sweep]", "on = false", "at_start = false", "",
-	}, "\n")
+		"[sweep]", "on = false", "at_start = false",
+	}
+	if b.provider != "" {
+		lines = append(lines, "[embedding]", "provider = "+b.provider)
+	}
+	config := strings.Join(append(lines, ""), "\n")
 	if err := os.WriteFile(b.configPath(), []byte(config), 0o600); err != nil {
 		return err
 	}

@@ -72,6 +72,7 @@ func TestStageOfSample(t *testing.T) {
 		{"parse", []string{"runtime.cgocall", "coderag/internal/symbols/treesitter.(*worker).run", "coderag/internal/index.(*processor).process"}},
 		{"words", []string{"runtime.mallocgc", "coderag/internal/index.(*wordCounter).count", "coderag/internal/index.(*processor).process"}},
 		{"merge", []string{"coderag/internal/postings.Merge", "coderag/internal/postgres.(*Project).MergeSegments"}},
+		{embedStage, []string{"coderag/internal/lexeme.(*Scanner).Next", "coderag/internal/embed/builtin.(*pooler).add", "coderag/internal/index.(*sweep).embedTexts"}},
 		{otherStage, []string{"runtime.schedule"}},
 		{otherStage, nil},
 	} {
@@ -93,6 +94,7 @@ func TestTables(t *testing.T) {
 		Scan:   Scan{Wall: 2 * time.Second, CPU: 3 * time.Second},
 		Schema: Schema{Total: 8e6, Tables: []Table{{Name: "rag_def", Rows: 5, Total: 8e6}}},
 		Stages: []Stage{{"parse", time.Second}},
+		Words:  Words{Scan: Scan{Wall: 1500 * time.Millisecond}, Search: Latency{Searches: 200, P50: 9 * time.Millisecond}},
 		Search: Search{One: Latency{Clients: 1, P50: 12 * time.Millisecond}},
 	}
 	path := filepath.Join(t.TempDir(), "doc.md")
@@ -111,7 +113,7 @@ func TestTables(t *testing.T) {
 	if bytes.Contains(markdown, []byte("old")) || !bytes.HasPrefix(markdown, []byte("head\n")) || !bytes.HasSuffix(markdown, []byte("tail\n")) {
 		t.Errorf("the Markdown is not replaced between the marks, and only there:\n%s", markdown)
 	}
-	for _, want := range []string{"2 files, 4.0 MB", "2.0 MB/s", "100 %", "2.00", "12.0 ms"} {
+	for _, want := range []string{"2 files, 4.0 MB", "2.0 MB/s", "100 %", "2.00", "12.0 ms", "1.5 s", "200 searches by words alone", "9.0 ms"} {
 		if !bytes.Contains(text.Bytes(), []byte(want)) {
 			t.Errorf("the text lacks %q:\n%s", want, &text)
 		}

@@ -1,7 +1,8 @@
-// Command bench measures coderag on a corpus without a model: scan, memory and
-// size of the index, unchanged sweeps, the time from an edit to a hit, and the
-// latency of searches over MCP. Beside the times it prints ratios against plain
-// work on the same bytes in the same run, since machines differ.
+// Command bench measures coderag on a corpus with the built-in embedder: scan,
+// memory and size of the index, unchanged sweeps, the time from an edit to a hit,
+// and the latency of searches over MCP; scans and searches also by words alone.
+// Beside the times it prints ratios against plain work on the same bytes in the
+// same run, since machines differ.
 //
 // It works on a copy of the corpus and in databases of its own, which it drops.
 // Run it as `make bench`.

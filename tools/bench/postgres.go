@@ -54,10 +54,11 @@ func (b *bench) newDatabase(ctx context.Context) (err error) {
 	if _, err := b.postgres.admin.Pool().Exec(ctx, "CREATE DATABASE "+b.databaseName()); err != nil {
 		return err
 	}
-	if err := b.configure(u.String()); err != nil {
+	b.url = u.String()
+	if err := b.configure(b.url); err != nil {
 		return err
 	}
-	b.db, err = database.Open(ctx, database.Options{URL: u.String(), ApplicationName: "coderag bench"})
+	b.db, err = database.Open(ctx, database.Options{URL: b.url, ApplicationName: "coderag bench"})
 	if err != nil {
 		return errors.Join(err, b.drop(ctx))
 	}

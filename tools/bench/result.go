@@ -18,6 +18,13 @@ type Result struct {
 	Sweep     Sweep     `json:"unchanged_sweep"`
 	Search    Search    `json:"search"`
 	Edit      Edit      `json:"edit_to_found"`
+	Words     Words     `json:"words_alone"`
+}
+
+// Words is what the same takes with provider = none.
+type Words struct {
+	Scan   Scan    `json:"scan"`
+	Search Latency `json:"one_client"`
 }
 
 // A Machine is where it was measured.
@@ -37,6 +44,8 @@ type Corpus struct {
 	Files       int    `json:"files"`
 	Bytes       int64  `json:"bytes"` // of text
 	Chunks      int    `json:"chunks"`
+	Vectors     int    `json:"vectors"`
+	Model       string `json:"model"` // whose vectors they are
 	Definitions int64  `json:"definitions"`
 }
 

@@ -14,31 +14,48 @@ import (
 // sweeps is how many unchanged sweeps are measured.
 const sweeps = 5
 
-// measureScans runs the indexer into an empty database several times; the last
-// one is what everything after works on.
-func (b *bench) measureScans(ctx context.Context, r *Result) error {
+// measureScans runs the indexer into an empty database several times, first for
+// words alone, then with vectors; the last one is what everything after works on.
+func (b *bench) measureScans(ctx context.Context, r *Result) (err error) {
+	b.provider = wordsAlone
+	if r.Words.Scan, err = b.scan(ctx, &r.Corpus); err != nil {
+		return err
+	}
+	b.provider = ""
+	if r.Scan, err = b.scan(ctx, &r.Corpus); err != nil {
+		return err
+	}
+	return b.withApp(ctx, func(a *app.App) error {
+		s, err := a.Status(ctx, project)
+		r.Corpus.Model = s.Answers()
+		return err
+	})
+}
+
+// scan is measureScans with the provider at hand.
+func (b *bench) scan(ctx context.Context, corpus *Corpus) (s Scan, err error) {
 	var walls, cpus, postgres []time.Duration
 	for range b.scans {
 		if err := b.newDatabase(ctx); err != nil {
-			return err
+			return s, err
 		}
 		before := b.postgres.cpu()
 		c, err := b.indexer(ctx, "scan", project, "--json")
 		if err != nil {
-			return err
+			return s, err
 		}
 		walls, cpus = append(walls, c.wall), append(cpus, c.cpu)
 		postgres = append(postgres, b.postgres.cpu()-before)
-		r.Scan.Peak = max(r.Scan.Peak, c.peak)
+		s.Peak = max(s.Peak, c.peak)
 		var line struct{ Report index.Report }
 		if err := json.Unmarshal(c.out, &line); err != nil {
-			return err
+			return s, err
 		}
-		r.Corpus.Files, r.Corpus.Bytes, r.Corpus.Chunks = line.Report.Added, line.Report.Bytes, line.Report.Chunks
+		corpus.Files, corpus.Bytes, corpus.Chunks, corpus.Vectors = line.Report.Added, line.Report.Bytes, line.Report.Chunks, line.Report.Vectors
 		b.say("  %v, %v of CPU", c.wall.Round(10*time.Millisecond), c.cpu.Round(10*time.Millisecond))
 	}
-	r.Scan.Wall, r.Scan.CPU, r.Scan.PostgresCPU = median(walls), median(cpus), median(postgres)
-	return nil
+	s.Wall, s.CPU, s.PostgresCPU = median(walls), median(cpus), median(postgres)
+	return s, nil
 }
 
 // measureSweeps sweeps the unchanged corpus, by the command and in a process

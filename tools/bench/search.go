@@ -28,6 +28,9 @@ func (b *bench) measureServer(ctx context.Context, r *Result) (err error) {
 	if err := b.profileSearches(ctx, all[warmUp:]); err != nil {
 		return err
 	}
+	if err := b.measureWords(ctx, all, r); err != nil {
+		return err
+	}
 	s, err := b.startServer(ctx)
 	if err != nil {
 		return err
@@ -46,6 +49,23 @@ func (b *bench) measureServer(ctx context.Context, r *Result) (err error) {
 	}
 	r.Baselines.Grep = median(times)
 	return b.measureEdits(ctx, all, r)
+}
+
+// measureWords searches the same index by words alone.
+func (b *bench) measureWords(ctx context.Context, all []query, r *Result) (err error) {
+	b.provider = wordsAlone
+	if err := b.configure(b.url); err != nil {
+		return err
+	}
+	s, err := b.startServer(ctx)
+	if err != nil {
+		return err
+	}
+	if _, _, err = b.searchAll(ctx, all[:warmUp], 1); err == nil {
+		r.Words.Search, _, err = b.searchAll(ctx, all[warmUp:], 1)
+	}
+	b.provider = ""
+	return errors.Join(err, s.stop(), b.configure(b.url))
 }
 
 func (b *bench) measureSearches(ctx context.Context, s *server, all []query, r *Result) error {

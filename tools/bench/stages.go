@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"strings"
 	"syscall"
 	"time"
 
@@ -12,7 +13,7 @@ import (
 )
 
 // The functions by which the samples of a profile are told apart: the innermost
-// frame that starts with one of them decides.
+// frame that starts with one of them decides, unless the embedder is above it.
 var stageOf = []struct{ prefix, stage string }{
 	{"coderag/internal/walk.", "walk and plan"},
 	{"coderag/internal/index.MakePlan", "walk and plan"},
@@ -30,6 +31,13 @@ var stageOf = []struct{ prefix, stage string }{
 	{"runtime.bgsweep", "garbage collection"},
 	{"runtime.bgscavenge", "garbage collection"},
 }
+
+// What is below a call of the embedder belongs to it, whoever's the innermost
+// frame is: it cuts texts into words as the index does.
+const (
+	embedder   = "coderag/internal/embed"
+	embedStage = "vectors"
+)
 
 const otherStage = "other"
 
@@ -62,7 +70,8 @@ func (b *bench) measureStages(ctx context.Context, r *Result) error {
 	r.Stages = append(r.Stages,
 		Stage{"git, ctags", childrenCPU() - children},
 		Stage{"PostgreSQL, rows in", w.used[string(index.StageFiles)]},
-		Stage{"PostgreSQL, merge", w.used[string(index.StageMerge)]})
+		Stage{"PostgreSQL, merge", w.used[string(index.StageMerge)]},
+		Stage{"PostgreSQL, vectors", w.used[string(index.StageVectors)]})
 	return nil
 }
 
@@ -76,7 +85,7 @@ func stages(data []byte) (out []Stage, err error) {
 	for _, s := range p.Sample {
 		used[stageOfSample(s)] += time.Duration(s.Value[1]) // nanoseconds of CPU
 	}
-	for _, f := range append(stageOf, struct{ prefix, stage string }{stage: otherStage}) {
+	for _, f := range append(stageOf, struct{ prefix, stage string }{stage: embedStage}, struct{ prefix, stage string }{stage: otherStage}) {
 		if d, ok := used[f.stage]; ok {
 			out = append(out, Stage{f.stage, d})
 			delete(used, f.stage)
@@ -86,16 +95,20 @@ func stages(data []byte) (out []Stage, err error) {
 }
 
 func stageOfSample(s *profile.Sample) string {
+	stage := otherStage
 	for _, location := range s.Location {
 		for _, line := range location.Line {
+			if strings.HasPrefix(line.Function.Name, embedder) {
+				return embedStage
+			}
 			for _, f := range stageOf {
-				if len(line.Function.Name) >= len(f.prefix) && line.Function.Name[:len(f.prefix)] == f.prefix {
-					return f.stage
+				if stage == otherStage && strings.HasPrefix(line.Function.Name, f.prefix) {
+					stage = f.stage
 				}
 			}
 		}
 	}
-	return otherStage
+	return stage
 }
 
 // A stageWatch notes what PostgreSQL uses while the sweep is in each stage.

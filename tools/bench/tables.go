@@ -21,6 +21,7 @@ func (r Result) corpusTable() table {
 	c, m := r.Corpus, r.Machine
 	t := table{title: "Corpus and machine", columns: []string{"", ""}}
 	t.add("text indexed", fmt.Sprintf("%s: %d files, %s, %d chunks, %d definitions", c.Name, c.Files, bytesText(c.Bytes), c.Chunks, c.Definitions))
+	t.add("vectors", fmt.Sprintf("%d of %s", c.Vectors, c.Model))
 	t.add("machine", fmt.Sprintf("%d cores, %s/%s, %s, PostgreSQL %s", m.Cores, m.OS, m.Arch, m.Go, m.Postgres))
 	t.add("load average", fmt.Sprintf("%.1f before, %.1f after%s", m.LoadBefore, m.LoadAfter, busy(m)))
 	return t
@@ -40,6 +41,8 @@ func (r Result) scanTable() table {
 	t.add("time", seconds(s.Wall), times(s.Wall, b.Hash, "reading and hashing the files with one core, "+seconds(b.Hash)))
 	t.add("", "", times(s.Wall, b.Copy, "cp -a of the corpus, "+seconds(b.Copy)))
 	t.add("", "", times(s.Wall, b.CopyIn, "COPY of the files into one table, "+seconds(b.CopyIn)))
+	words := r.Words.Scan
+	t.add("by words alone", seconds(words.Wall), fmt.Sprintf("%s of CPU of the indexer, %s of PostgreSQL", seconds(words.CPU), seconds(words.PostgresCPU)))
 	t.add("rate", fmt.Sprintf("%.1f MB/s", float64(r.Corpus.Bytes)/1e6/s.Wall.Seconds()), "")
 	t.add("CPU of the indexer", seconds(s.CPU), times(s.CPU, b.Hash, "reading and hashing the files"))
 	if s.PostgresCPU > 0 {
@@ -95,6 +98,9 @@ func (r Result) searchTable() table {
 		t.add(fmt.Sprintf("%d searches, %d at a time", l.Searches, l.Clients),
 			millis(l.P50), millis(l.P95), millis(l.P99), millis(l.Max), fmt.Sprintf("%.0f", l.Rate))
 	}
+	words := r.Words.Search
+	t.add(fmt.Sprintf("%d searches by words alone", words.Searches),
+		millis(words.P50), millis(words.P95), millis(words.P99), millis(words.Max), fmt.Sprintf("%.0f", words.Rate))
 	t.add("the first after the start", millis(s.First), "", "", "", "")
 	t.add("grep -rn for the same words", millis(r.Baselines.Grep), times(r.Baselines.Grep, s.One.P50, "a search"), "", "", "")
 	if s.ServerCPU > 0 {
