@@ -65,6 +65,7 @@ var variants = []struct {
 	file string
 	args []string
 }{
+	{"words", []string{"--embedder", "none", "--name", "words alone"}},
 	{"grep", []string{"--baseline", "grep"}},
 	{"granularity-chunk", []string{"--granularity", "chunk"}},
 }
