@@ -82,12 +82,11 @@ func Open(ctx context.Context, o Options) (_ *App, err error) {
 	if err := a.openDatabase(ctx, o.Name); err != nil {
 		return nil, err
 	}
-	patience := embed.GuardOptions{Timeout: o.Config.Embedding.QueryTimeout}
 	if a.embedder != nil {
-		a.guard = embed.NewGuard(a.embedder, patience)
+		a.guard = embed.NewGuard(a.embedder, embed.GuardOptions{Timeout: queryTimeout(o.Config)})
 	}
 	if standby != nil {
-		a.standby = embed.NewGuard(standby, patience)
+		a.standby = embed.NewGuard(standby, embed.GuardOptions{Timeout: o.Config.Search.Timeout})
 	}
 	return a, nil
 }

@@ -127,12 +127,22 @@ func batcher(c config.Embedding) embed.Batcher {
 	return b
 }
 
+// queryTimeout returns how long a search waits for the vector of its query. The
+// embedder in the program has no server that could be away: it is as late as the
+// search itself when the machine is busy.
+func queryTimeout(c config.Config) time.Duration {
+	if c.Embedding.Provider.Served() {
+		return c.Embedding.QueryTimeout
+	}
+	return c.Search.Timeout
+}
+
 func (a *App) searchOptions() search.Options {
 	c, r := a.config.Search, a.config.Rerank
 	return search.Options{
 		RRFK: float64(c.RRFK), WeightLexical: c.WeightLexical, WeightDense: c.WeightDense,
 		Overfetch: c.Overfetch, PerFileCap: c.PerFileCap, DefaultK: c.DefaultK, MaxK: c.MaxK,
-		MaxChars: c.MaxChars, ReplyChars: c.ReplyChars, QueryTimeout: a.config.Embedding.QueryTimeout, Timeout: c.Timeout,
+		MaxChars: c.MaxChars, ReplyChars: c.ReplyChars, QueryTimeout: queryTimeout(a.config), Timeout: c.Timeout, DenseTimeout: c.Timeout * 2 / 5,
 		Off:              a.off,
 		RerankCandidates: r.Candidates, RerankChars: r.MaxChars, RerankTimeout: r.Timeout,
 	}
