@@ -68,7 +68,7 @@ func (s *Search) keys() []key {
 		bind("search", "rrf_k", "60", number(&s.RRFK, integers, 1, 1000)),
 		bind("search", "weight_lexical", "1", number(&s.WeightLexical, decimals, 0, 100)),
 		bind("search", "weight_dense", "1", number(&s.WeightDense, decimals, 0, 100)),
-		bind("search", "overfetch", "10", number(&s.Overfetch, integers, 1, 100)),
+		bind("search", "overfetch", "2", number(&s.Overfetch, integers, 1, 100)),
 		bind("search", "per_file_cap", "3", number(&s.PerFileCap, integers, 1, 50)),
 		bind("search", "default_k", "8", number(&s.DefaultK, integers, 1, 500)),
 		bind("search", "max_k", "50", number(&s.MaxK, integers, 1, 500)),

@@ -21,27 +21,37 @@ const noVectors = "no vectors yet: the next sweep builds them, or run: bin/index
 // its ranking: several chunks of a file tend to be near together.
 const denseOverfetch = 3
 
-// denseLeg ranks files by the cosine of their best chunk to the query. It never
+// A compared vector is that of a query, and the model it is of.
+type compared struct {
+	model  int32
+	vector []float32
+}
+
+// denseLeg ranks files by the cosine of their best chunks to the query. It never
 // fails: what keeps it from answering is returned as the reason it was left
 // out.
-func (e *Engine) denseLeg(ctx context.Context, q query, limit int) (_ []candidate, skipped string) {
+func (e *Engine) denseLeg(ctx context.Context, q query, limit int) ranking {
+	r := ranking{name: "dense", weight: e.Options.WithDefaults().WeightDense}
 	switch {
 	case q.off[partDense]:
-		return nil, turnedOff
+		r.skipped = turnedOff
+		return r
 	case e.Embedder == nil:
-		return nil, notConfigured
+		r.skipped = notConfigured
+		return r
 	}
 	ctx, cancel := context.WithTimeout(ctx, e.Options.WithDefaults().DenseTimeout)
 	defer cancel()
-	chunks, err := e.nearest(ctx, q, limit*denseOverfetch)
+	chunks, by, err := e.nearest(ctx, q, limit*denseOverfetch)
 	switch {
 	case err == nil:
-		return byFile(chunks), ""
+		r.candidates, r.compared = byFile(chunks), by
 	case errors.Is(err, context.DeadlineExceeded):
-		return nil, "the vectors were not compared in time"
+		r.skipped = "the vectors were not compared in time"
 	default:
-		return nil, reason(err)
+		r.skipped = reason(err)
 	}
+	return r
 }
 
 // reason returns err with the first thing to do about it.
@@ -52,19 +62,21 @@ func reason(err error) string {
 	return err.Error()
 }
 
-func (e *Engine) nearest(ctx context.Context, q query, limit int) ([]ChunkScore, error) {
+// nearest returns the chunks nearest to the query, and what they are near to.
+func (e *Engine) nearest(ctx context.Context, q query, limit int) ([]ChunkScore, compared, error) {
 	id, live, err := e.liveModel(ctx)
 	if err != nil {
-		return nil, err
+		return nil, compared{}, err
 	}
 	vector, err := e.embedQuery(ctx, q.Query, live)
 	if errors.Is(err, context.DeadlineExceeded) {
-		return nil, fault.New(fault.Timeout, "the model did not answer in time")
+		return nil, compared{}, fault.New(fault.Timeout, "the model did not answer in time")
 	}
 	if err != nil {
-		return nil, err
+		return nil, compared{}, err
 	}
-	return e.Store.Nearest(ctx, id, vector, q.filter, limit)
+	chunks, err := e.Store.Nearest(ctx, id, vector, q.filter, limit)
+	return chunks, compared{id, vector}, err
 }
 
 func (e *Engine) liveModel(ctx context.Context) (int32, embed.Model, error) {

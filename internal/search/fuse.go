@@ -13,6 +13,7 @@ type ranking struct {
 	skipped    string     // why the leg has none; "" if it answered
 	matches    matches    // what the lexical leg knows of every file
 	diagnosis  *Diagnosis // why the words of the query are no evidence; nil if they are, and in other legs
+	compared   compared   // what the dense leg compared vectors with
 }
 
 // legs reports on the rankings.

@@ -7,7 +7,7 @@ type Options struct {
 	RRFK          float64       // the constant of reciprocal rank fusion; default 60
 	WeightLexical float64       // of the lexical leg; default 1
 	WeightDense   float64       // of the dense leg; default 1
-	Overfetch     int           // files each leg proposes for every hit wanted, and at least 60; default 10
+	Overfetch     int           // files each leg proposes for every hit wanted, and at least 100; default 2
 	PerFileCap    int           // chunks of one file among hits of granularity chunk; default 3
 	DefaultK      int           // hits where the request has no K; default 8
 	MaxK          int           // default 50
@@ -29,7 +29,7 @@ func (o Options) WithDefaults() Options {
 	set(&o.RRFK, 60)
 	set(&o.WeightLexical, 1)
 	set(&o.WeightDense, 1)
-	set(&o.Overfetch, 10)
+	set(&o.Overfetch, 2)
 	set(&o.PerFileCap, 3)
 	set(&o.DefaultK, 8)
 	set(&o.MaxK, 50)

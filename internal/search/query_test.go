@@ -92,7 +92,7 @@ func TestFilterWithoutFiles(t *testing.T) {
 func TestOptionsDefaults(t *testing.T) {
 	t.Parallel()
 	want := Options{
-		RRFK: 60, WeightLexical: 1, WeightDense: 1, Overfetch: 10, PerFileCap: 3, DefaultK: 8, MaxK: 50,
+		RRFK: 60, WeightLexical: 1, WeightDense: 1, Overfetch: 2, PerFileCap: 3, DefaultK: 8, MaxK: 50,
 		MaxChars: 2000, ReplyChars: 24_000, MaxSpanLines: 2000, QueryTimeout: 500 * time.Millisecond, DenseTimeout: 2 * time.Second, Timeout: 5 * time.Second,
 		RerankCandidates: 20, RerankChars: 1200, RerankTimeout: 300 * time.Millisecond,
 	}
