@@ -24,6 +24,7 @@ const denseOverfetch = 3
 // A compared vector is that of a query, and the model it is of.
 type compared struct {
 	model  int32
+	by     embed.Model
 	vector []float32
 }
 
@@ -76,7 +77,7 @@ func (e *Engine) nearest(ctx context.Context, q query, limit int) ([]ChunkScore,
 		return nil, compared{}, err
 	}
 	chunks, err := e.Store.Nearest(ctx, id, vector, q.filter, limit)
-	return chunks, compared{id, vector}, err
+	return chunks, compared{id, model, vector}, err
 }
 
 func (e *Engine) liveModel(ctx context.Context) (int32, embed.Model, error) {

@@ -57,8 +57,8 @@ func diagnose(a asked, e evidence, f Filter, near func(word string) string) *Dia
 	}
 	d := &Diagnosis{
 		Terms: []string{}, Distinctive: []string{}, Matched: []string{}, Ubiquitous: []string{},
-		Coverage: e.coverage, MinCoverage: minCoverage,
-		Concentration: e.concentration, MinConcentration: minConcentration,
+		Coverage: e.coverage, MinCoverage: e.minCoverage(),
+		Concentration: e.concentration, MinConcentration: e.minConcentration(),
 	}
 	for i := range a.terms {
 		d.add(a, i)

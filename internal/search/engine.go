@@ -164,6 +164,10 @@ func (e *Engine) retrieve(ctx context.Context, v View, q query, rows *fileRows) 
 		return nil
 	})
 	err := g.Wait()
+	if err == nil && lexical.reach != nil {
+		lexical.reach.near = dense.leaning()
+		lexical.diagnosis = diagnose(lexical.matches.asked(q), *lexical.reach, q.filter, lexical.matches.near)
+	}
 	return []ranking{lexical, dense}, err
 }
 

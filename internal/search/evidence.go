@@ -20,6 +20,10 @@ import (
 // Both shares are of one word more than the query has: half of two words is
 // less than half of six.
 //
+// Where the built-in embedder compared vectors, the bars lean: the nearer the
+// nearest file is, the lower they are. Its vectors alone are no evidence, they
+// only tip the balance.
+//
 // What is named exactly, and what has every word in one such place, is answered
 // whatever they are.
 //
@@ -47,15 +51,39 @@ type reach struct {
 // evidence says how far a query reaches into the index.
 type evidence struct {
 	coverage, concentration float64
-	exact                   bool // it is the name of something that exists, or one place has every word of it
+	exact                   bool    // it is the name of something that exists, or one place has every word of it
+	near                    float64 // what the bars are lower by, for how near the nearest file is; negative where it is far
 }
 
-// answers reports whether the candidates answer the query. The words decide
-// alone: vectors have a nearest chunk for everything, and a say for them has to
-// be measured first not to break silence.
+// answers reports whether the candidates answer the query.
 func (e evidence) answers() bool {
-	return e.exact || e.coverage >= minCoverage && e.concentration >= minConcentration
+	return e.exact || e.coverage >= e.minCoverage() && e.concentration >= e.minConcentration()
 }
+
+// minCoverage is not raised where nothing is near: words that are there are.
+func (e evidence) minCoverage() float64 { return minCoverage - max(0, e.near) }
+
+func (e evidence) minConcentration() float64 { return minConcentration - e.near }
+
+// The score in the dense leg that an answerable question's nearest file has at the
+// least, as a rule, and how much the bars lean for the distance to it. Both are for
+// the cosines of the built-in embedder; those of other models have other scales,
+// and no say.
+const (
+	usuallyNear = 0.5
+	leaning     = 0.2
+)
+
+// leaning returns what the bars of evidence are lower by.
+func (r ranking) leaning() float64 {
+	if len(r.candidates) == 0 || r.compared.by.Provider != builtinProvider {
+		return 0
+	}
+	return leaning * (r.candidates[0].score - usuallyNear)
+}
+
+// builtinProvider is how embed.Model names the provider of the built-in embedder.
+const builtinProvider = "builtin"
 
 // assess measures how far the query reaches.
 func assess(a asked, found []reach) (e evidence) {

@@ -12,7 +12,8 @@ type ranking struct {
 	candidates []candidate
 	skipped    string     // why the leg has none; "" if it answered
 	matches    matches    // what the lexical leg knows of every file
-	diagnosis  *Diagnosis // why the words of the query are no evidence; nil if they are, and in other legs
+	reach      *evidence  // how far the words of the query reach, nil in other legs and where nobody asks
+	diagnosis  *Diagnosis // why they are no evidence; nil if they are, and in other legs
 	compared   compared   // what the dense leg compared vectors with
 }
 

@@ -24,7 +24,7 @@ type candidate struct {
 }
 
 // lexicalLeg returns the best files that have words of the query, at most limit,
-// in the order of BM25F, and whether they are an answer. An index without files
+// in the order of BM25F, and how far the words reach. An index without files
 // is the reason why it is skipped.
 func (e *Engine) lexicalLeg(ctx context.Context, v View, q query, rows *fileRows, limit int) (r ranking, err error) {
 	defer fault.Wrap(&err, "lexical leg")
@@ -42,9 +42,8 @@ func (e *Engine) lexicalLeg(ctx context.Context, v View, q query, rows *fileRows
 	}
 	r.candidates = r.matches.best
 	if !q.off[partEvidence] {
-		asked := r.matches.asked(q)
-		reaches := r.matches.reaches(describe(q, r.matches, r.candidates, rows.rows))
-		r.diagnosis = diagnose(asked, assess(asked, reaches), q.filter, r.matches.near)
+		reach := assess(r.matches.asked(q), r.matches.reaches(describe(q, r.matches, r.candidates, rows.rows)))
+		r.reach = &reach
 	}
 	return r, nil
 }

@@ -12,7 +12,7 @@ import (
 func (e *Engine) nearness(ctx context.Context, dense ranking, found []candidate) []float64 {
 	near := make([]float64, len(found))
 	scores := e.similarities(ctx, dense, found)
-	if len(scores) == 0 {
+	if len(scores) == 0 || len(found) == 0 {
 		return near
 	}
 	sorted := make([]float64, len(found))
