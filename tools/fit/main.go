@@ -17,6 +17,12 @@
 //
 //	bin/coderag eval --bench DIR --signals vectors.json
 //	go run ./tools/fit -write -vectors vectors.json
+//
+// Nothing is fitted to the questions of further.jsonl, about the repositories of
+// further.txt (revision, folder; spdlog without its copy of fmt): they are to see by
+// whether what is better on the benchmark is better elsewhere.
+//
+//	bin/coderag eval --questions tools/fit/further.jsonl
 package main
 
 import (
