@@ -7,13 +7,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"coderag/internal/postgres"
 	"coderag/internal/search"
 )
 
 func TestSimilarities(t *testing.T) {
 	t.Parallel()
-	p, files, id := corpus(t, postgres.Options{})
+	p, files, id := corpus(t, 3)
 	got, err := p.Similarities(t.Context(), id, unit(20), []int64{files[2].ID, files[0].ID, 1 << 40})
 	if err != nil {
 		t.Fatal(err)
