@@ -77,7 +77,7 @@ func (e *Engine) nearest(ctx context.Context, q query, limit int) ([]ChunkScore,
 		return nil, compared{}, err
 	}
 	chunks, err := e.Store.Nearest(ctx, id, vector, q.filter, limit)
-	return chunks, compared{id, model, vector}, err
+	return chunks, compared{id, live, vector}, err
 }
 
 func (e *Engine) liveModel(ctx context.Context) (int32, embed.Model, error) {
