@@ -165,7 +165,9 @@ func (e *Engine) retrieve(ctx context.Context, v View, q query, rows *fileRows) 
 	})
 	err := g.Wait()
 	if err == nil && lexical.reach != nil {
-		lexical.reach.near = dense.leaning()
+		if !looksLikeName(q) {
+			lexical.reach.near = dense.leaning()
+		}
 		lexical.diagnosis = diagnose(lexical.matches.asked(q), *lexical.reach, q.filter, lexical.matches.near)
 	}
 	return []ranking{lexical, dense}, err
