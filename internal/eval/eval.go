@@ -44,5 +44,6 @@ type Hit struct {
 	Whole   bool      // the file is read, so every declaration in its lines is shown
 	Tokens  int       // estimated size of what is printed for it; see Tokens
 	Signals []float64 // the features of the ranking model, where they were asked for
-	Named   bool      // the question was taken for a name; with Signals
+	Named   bool      // with Signals: the question was taken for a name
+	Size    float64   // with Signals: of the corpus, as the ranking model sees it
 }

@@ -11,7 +11,7 @@ import (
 func TestCorporaAreReadAsWritten(t *testing.T) {
 	t.Parallel()
 	want := []Corpus{
-		{Repo: "api", Examples: []Example{{Symbol: true, Features: make([][NumFeatures]float64, 2), Relevant: []bool{true, false}, Targets: 3, Weight: 1}}},
+		{Repo: "api", Examples: []Example{{Setting: Setting{Symbol: true, Size: 0.5}, Features: make([][NumFeatures]float64, 2), Relevant: []bool{true, false}, Targets: 3, Weight: 1}}},
 		{Repo: "web", Examples: []Example{{Targets: 1, Weight: 1}}},
 	}
 	want[0].Examples[0].Features[1][4] = 0.25
@@ -40,8 +40,8 @@ func TestModels(t *testing.T) {
 	if Names[last] != "nearness" {
 		t.Fatalf("the last feature is %q", Names[last])
 	}
-	if w := For(Query{}); w.Weights[last] != 0 || w.Symbol[last] != 0 {
-		t.Errorf("without vectors nearness weighs %v and %v", w.Weights[last], w.Symbol[last])
+	if w := For(Query{}); w.Weights[last] != 0 || w.Symbol[last] != 0 || w.Size[last] != 0 {
+		t.Errorf("without vectors nearness weighs %v, %v and %v", w.Weights[last], w.Symbol[last], w.Size[last])
 	}
 	if w := For(Query{Vectors: true}); w.Weights[last] <= 0 {
 		t.Errorf("with vectors nearness weighs %v", w.Weights[last])

@@ -4,7 +4,7 @@ import "math"
 
 // An Example is a query with its candidates and which of them answer it.
 type Example struct {
-	Symbol   bool // the query looks like a name
+	Setting
 	Features [][NumFeatures]float64
 	Relevant []bool
 	Targets  int // all that answer it, candidates or not
@@ -40,8 +40,10 @@ func Fit(examples []Example, o FitOptions) Model {
 		for j := range NumFeatures {
 			velocity.Weights[j] = 0.9*velocity.Weights[j] - rate*0.1*g.Weights[j]
 			velocity.Symbol[j] = 0.9*velocity.Symbol[j] - rate*0.1*g.Symbol[j]
+			velocity.Size[j] = 0.9*velocity.Size[j] - rate*0.1*g.Size[j]
 			m.Weights[j] += velocity.Weights[j]
 			m.Symbol[j] += velocity.Symbol[j]
+			m.Size[j] += velocity.Size[j]
 		}
 	}
 	return m
@@ -59,6 +61,7 @@ func gradient(m Model, examples []Example, l2 float64) (g Model) {
 	for j := range NumFeatures {
 		g.Weights[j] = g.Weights[j]/math.Max(total, 1) + l2*m.Weights[j]
 		g.Symbol[j] = g.Symbol[j]/math.Max(total, 1) + l2*m.Symbol[j]
+		g.Size[j] = g.Size[j]/math.Max(total, 1) + l2*m.Size[j]
 	}
 	return g
 }
@@ -83,6 +86,7 @@ func (m Model) addGradient(g *Model, e *Example, share float64) {
 		d *= e.Weight
 		for j, value := range e.Features[i] {
 			g.Weights[j] += d * value
+			g.Size[j] += d * value * e.Size
 			if e.Symbol {
 				g.Symbol[j] += d * value
 			}
@@ -95,7 +99,7 @@ func (m Model) probabilities(e *Example) []float64 {
 	scores := make([]float64, len(e.Features))
 	best := math.Inf(-1)
 	for i := range e.Features {
-		scores[i] = m.Score(e.Symbol, e.Features[i])
+		scores[i] = m.Score(e.Setting, e.Features[i])
 		best = math.Max(best, scores[i])
 	}
 	sum := 0.0

@@ -5,6 +5,7 @@ package rank
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -84,37 +85,54 @@ func For(q Query) Model {
 // Rank orders the files by decreasing score, ties by their order, and says what
 // each score is made of.
 func (m Model) Rank(q Query, files []File) []Ranked {
+	s := q.Setting()
 	ranked := make([]Ranked, len(files))
 	for i, features := range Features(q, files) {
 		ranked[i] = Ranked{Index: i}
-		ranked[i].Score = m.Score(q.Symbol, features)
+		ranked[i].Score = m.Score(s, features)
 		for j, value := range features {
-			ranked[i].Terms = append(ranked[i].Terms, Contribution{Name: Names[j], Value: value, Weight: m.weight(q.Symbol, j)})
+			ranked[i].Terms = append(ranked[i].Terms, Contribution{Name: Names[j], Value: value, Weight: m.weight(s, j)})
 		}
 	}
 	slices.SortStableFunc(ranked, func(a, b Ranked) int { return cmp.Compare(b.Score, a.Score) })
 	return ranked
 }
 
-// A Model holds a weight for each feature, and what is added to it for queries
-// that look like names.
+// A Setting is what the weights depend on.
+type Setting struct {
+	Symbol bool    // the query looks like the name of something
+	Size   float64 // of the corpus: -1 for one file, 0 for 128, 1 for 16,384 and more, by the logarithm
+}
+
+// Setting returns what the weights depend on.
+func (q Query) Setting() Setting {
+	const middle = 7 // binary logarithm of 128
+	return Setting{q.Symbol, min(1, math.Log2(float64(max(q.Files, 1)))/middle-1)}
+}
+
+// A Model holds a weight for each feature, what is added to it for queries that look
+// like names, and what is added, times the size of the setting, for the size of the
+// corpus: among ten thousand files, some have nearly any word and some are near
+// anything, so that all the words in one place say more there than they do among
+// fifty, and a vector says less.
 type Model struct {
 	Weights [NumFeatures]float64
 	Symbol  [NumFeatures]float64
+	Size    [NumFeatures]float64
 }
 
-// Score returns the score of a file with the features, for a query that looks like
-// a name or one that does not.
-func (m Model) Score(symbol bool, features [NumFeatures]float64) (score float64) {
+// Score returns the score of a file with the features.
+func (m Model) Score(s Setting, features [NumFeatures]float64) (score float64) {
 	for j, value := range features {
-		score += m.weight(symbol, j) * value
+		score += m.weight(s, j) * value
 	}
 	return score
 }
 
-func (m Model) weight(symbol bool, feature int) float64 {
-	if symbol {
-		return m.Weights[feature] + m.Symbol[feature]
+func (m Model) weight(s Setting, feature int) float64 {
+	w := m.Weights[feature] + s.Size*m.Size[feature]
+	if s.Symbol {
+		w += m.Symbol[feature]
 	}
-	return m.Weights[feature]
+	return w
 }

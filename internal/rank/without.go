@@ -36,7 +36,7 @@ func dashed(name string) string { return strings.ReplaceAll(name, " ", "-") }
 func (m Model) Without(off func(name string) bool) Model {
 	for i, name := range &Names {
 		if off(dashed(name)) || inGroup(name, off) {
-			m.Weights[i], m.Symbol[i] = 0, 0
+			m.Weights[i], m.Symbol[i], m.Size[i] = 0, 0, 0
 		}
 	}
 	return m

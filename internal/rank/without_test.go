@@ -11,7 +11,7 @@ func TestWithout(t *testing.T) {
 	t.Parallel()
 	var all Model
 	for i := range all.Weights {
-		all.Weights[i], all.Symbol[i] = 1, 1
+		all.Weights[i], all.Symbol[i], all.Size[i] = 1, 1, 1
 	}
 	switches := Switches()
 	if len(switches) != len(groups)+NumFeatures {
@@ -24,8 +24,8 @@ func TestWithout(t *testing.T) {
 		got := all.Without(func(off string) bool { return off == name })
 		for j, feature := range Names {
 			gone := dashed(feature) == name || slices.Contains(groups[name], feature)
-			if (got.Weights[j] == 0) != gone || (got.Symbol[j] == 0) != gone {
-				t.Errorf("without %s: %s weighs %v and %v", name, feature, got.Weights[j], got.Symbol[j])
+			if (got.Weights[j] == 0) != gone || (got.Symbol[j] == 0) != gone || (got.Size[j] == 0) != gone {
+				t.Errorf("without %s: %s weighs %v, %v and %v", name, feature, got.Weights[j], got.Symbol[j], got.Size[j])
 			}
 		}
 	}

@@ -73,7 +73,7 @@ func (e *Engine) answer(ctx context.Context, v View, q query) (reply Reply, err 
 	if err != nil {
 		return reply, err
 	}
-	reply.LooksLikeName = looksLikeName(q)
+	reply.Setting = rankQuery(q, rankings[0].matches, len(rankings[1].candidates) > 0).Setting()
 	reply.Legs = legs(rankings...)
 	reply.Notes = notes(q, reply.Legs)
 	if reply.Diagnosis = rankings[0].diagnosis; reply.Diagnosis != nil {

@@ -48,12 +48,12 @@ const (
 // A Reply is the answer to a Request: hits in order of rank, and what the
 // caller must know to trust them.
 type Reply struct {
-	LooksLikeName bool // the query was taken for the name of something, not for a sentence
-	Hits          []Hit
-	Diagnosis     *Diagnosis // why there are no hits, or with Anyway why there should be none; nil if the words are evidence
-	Omitted       int        // hits listed without their code because the budget of the reply was used up
-	Legs          []Leg      // which retrievers answered
-	Notes         []string   // what the caller should know: a leg left out, an index never scanned
+	Setting   rank.Setting // what the query was taken for, by the ranking
+	Hits      []Hit
+	Diagnosis *Diagnosis // why there are no hits, or with Anyway why there should be none; nil if the words are evidence
+	Omitted   int        // hits listed without their code because the budget of the reply was used up
+	Legs      []Leg      // which retrievers answered
+	Notes     []string   // what the caller should know: a leg left out, an index never scanned
 }
 
 // A Leg reports on one retriever.

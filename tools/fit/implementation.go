@@ -26,7 +26,7 @@ func implementation(corpora []rank.Corpus) (out []rank.Corpus) {
 }
 
 func withoutAside(x rank.Example) rank.Example {
-	kept := rank.Example{Symbol: x.Symbol, Targets: x.Targets, Weight: x.Weight}
+	kept := rank.Example{Setting: x.Setting, Targets: x.Targets, Weight: x.Weight}
 	for i, f := range x.Features {
 		if !slices.ContainsFunc(aside, func(name string) bool { return f[slices.Index(rank.Names[:], name)] > 0 }) {
 			kept.Features = append(kept.Features, f)

@@ -30,6 +30,8 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"strconv"
+	"strings"
 
 	"coderag/internal/rank"
 )
@@ -42,8 +44,8 @@ func main() {
 }
 
 func run() error {
-	beside := flag.String("beside", "", "signals of further questions, to fit to and not to judge by")
-	weight := flag.Float64("weight", 0.1, "what a repository of -beside counts, where one of the others counts 1")
+	t := trial{target: words, used: rank.Default}
+	flag.Func("beside", "`FILE=WEIGHT`: signals of further questions, to fit to and not to judge by, and what a repository of them counts, where one of the others counts 1; can be repeated", t.addBeside)
 	write := flag.Bool("write", false, "write the model")
 	withVectors := flag.Bool("vectors", false, "the signals are of a search with vectors: it is that model which is fitted")
 	each := flag.Bool("each", false, "also fit without each of the features, to tell what it is worth")
@@ -53,19 +55,13 @@ func run() error {
 	if flag.NArg() != 1 {
 		return fmt.Errorf("name one file that coderag eval --signals wrote")
 	}
-	t := trial{target: words, used: rank.Default, options: rank.FitOptions{L2: *l2}, splits: *splits}
+	t.options, t.splits = rank.FitOptions{L2: *l2}, *splits
 	if *withVectors {
 		t.target, t.used = vectors, rank.WithVectors
 	}
 	var err error
 	if t.judged, err = read(flag.Arg(0), 1); err != nil {
 		return err
-	}
-	if *beside != "" {
-		if t.beside, err = read(*beside, *weight); err != nil {
-			return err
-		}
-		t.beside = implementation(t.beside)
 	}
 	t.report(os.Stdout)
 	if *each {
@@ -79,6 +75,18 @@ func run() error {
 		return err
 	}
 	return os.WriteFile(t.target.file, text, 0o600)
+}
+
+// addBeside reads what a flag -beside names.
+func (t *trial) addBeside(value string) error {
+	name, number, _ := strings.Cut(value, "=")
+	weight, err := strconv.ParseFloat(number, 64)
+	if err != nil || weight <= 0 {
+		return fmt.Errorf("%q is not FILE=WEIGHT", value)
+	}
+	corpora, err := read(name, weight)
+	t.beside = append(t.beside, implementation(corpora)...)
+	return err
 }
 
 // read reads corpora. The questions of a corpus weigh as much as twenty, however

@@ -24,7 +24,7 @@ func (t target) source(m rank.Model) ([]byte, error) {
 	for _, part := range []struct {
 		name    string
 		weights [rank.NumFeatures]float64
-	}{{"Weights", m.Weights}, {"Symbol", m.Symbol}} {
+	}{{"Weights", m.Weights}, {"Symbol", m.Symbol}, {"Size", m.Size}} {
 		fmt.Fprintf(&b, "%s: [NumFeatures]float64{\n", part.name)
 		for i, w := range part.weights {
 			fmt.Fprintf(&b, "%s, // %s\n", strconv.FormatFloat(w, 'f', 3, 64), rank.Names[i])

@@ -129,7 +129,7 @@ func ndcg(m rank.Model, x *rank.Example) float64 {
 	scores := make([]float64, len(x.Features))
 	for i := range order {
 		order[i] = i
-		scores[i] = m.Score(x.Symbol, x.Features[i])
+		scores[i] = m.Score(x.Setting, x.Features[i])
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
 	var gain, ideal float64

@@ -214,7 +214,10 @@ func TestEvalSignals(t *testing.T) {
 		if x.Symbol != named || x.Targets != 1 || len(x.Relevant) == 0 || !x.Relevant[0] {
 			t.Errorf("question %d: %+v, want its first hit to be right", i, x)
 		}
-		if m := rank.WithVectors; m.Score(named, x.Features[0]) < m.Score(named, x.Features[len(x.Features)-1]) {
+		if x.Size <= -1 || x.Size >= 0 {
+			t.Errorf("question %d: a corpus of a few files has the size %v", i, x.Size)
+		}
+		if m := rank.WithVectors; m.Score(x.Setting, x.Features[0]) < m.Score(x.Setting, x.Features[len(x.Features)-1]) {
 			t.Errorf("question %d: hits are not in the order of what their features score", i)
 		}
 	}

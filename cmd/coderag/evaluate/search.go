@@ -58,7 +58,8 @@ func (s inProcess) Search(ctx context.Context, a eval.Ask) (answer eval.Answer, 
 		}
 		answer.Hits[i] = p.hit(eval.Printed{Path: h.Path, Lines: h.Lines, Symbols: names, Matched: h.Matched, ChunkID: h.ChunkID, Excerpt: h.Excerpt})
 		if s.signals != "" {
-			answer.Hits[i].Signals, answer.Hits[i].Named = signalsOf(h), reply.LooksLikeName
+			answer.Hits[i].Signals = signalsOf(h)
+			answer.Hits[i].Named, answer.Hits[i].Size = reply.Setting.Symbol, reply.Setting.Size
 		}
 	}
 	return answer, nil

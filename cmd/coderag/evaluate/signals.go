@@ -26,7 +26,7 @@ func (s *signals) add(q eval.Question, hits []eval.Hit) {
 	for _, h := range hits {
 		var f [rank.NumFeatures]float64
 		copy(f[:], h.Signals)
-		x.Symbol = h.Named
+		x.Setting = rank.Setting{Symbol: h.Named, Size: h.Size}
 		x.Features = append(x.Features, f)
 		x.Relevant = append(x.Relevant, slices.ContainsFunc(q.Expect, func(t eval.Target) bool { return t.Repo == h.Repo && t.Path == h.Path }))
 	}
