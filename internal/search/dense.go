@@ -21,13 +21,6 @@ const noVectors = "no vectors yet: the next sweep builds them, or run: bin/index
 // its ranking: several chunks of a file tend to be near together.
 const denseOverfetch = 3
 
-// A compared vector is that of a query, and the model it is of.
-type compared struct {
-	model  int32
-	by     embed.Model
-	vector []float32
-}
-
 // denseLeg ranks files by the cosine of their best chunks to the query. It never
 // fails: what keeps it from answering is returned as the reason it was left
 // out.
@@ -43,10 +36,10 @@ func (e *Engine) denseLeg(ctx context.Context, q query, limit int) ranking {
 	}
 	ctx, cancel := context.WithTimeout(ctx, e.Options.WithDefaults().DenseTimeout)
 	defer cancel()
-	chunks, by, err := e.nearest(ctx, q, limit*denseOverfetch)
+	chunks, model, err := e.nearest(ctx, q, limit*denseOverfetch)
 	switch {
 	case err == nil:
-		r.candidates, r.compared = byFile(chunks), by
+		r.candidates, r.model = byFile(chunks), model
 	case errors.Is(err, context.DeadlineExceeded):
 		r.skipped = "the vectors were not compared in time"
 	default:
@@ -63,21 +56,21 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// nearest returns the chunks nearest to the query, and what they are near to.
-func (e *Engine) nearest(ctx context.Context, q query, limit int) ([]ChunkScore, compared, error) {
+// nearest returns the chunks nearest to the query, and the model that says so.
+func (e *Engine) nearest(ctx context.Context, q query, limit int) ([]ChunkScore, embed.Model, error) {
 	id, live, err := e.liveModel(ctx)
 	if err != nil {
-		return nil, compared{}, err
+		return nil, live, err
 	}
 	vector, err := e.embedQuery(ctx, q.Query, live)
 	if errors.Is(err, context.DeadlineExceeded) {
-		return nil, compared{}, fault.New(fault.Timeout, "the model did not answer in time")
+		return nil, live, fault.New(fault.Timeout, "the model did not answer in time")
 	}
 	if err != nil {
-		return nil, compared{}, err
+		return nil, live, err
 	}
 	chunks, err := e.Store.Nearest(ctx, id, vector, q.filter, limit)
-	return chunks, compared{id, live, vector}, err
+	return chunks, live, err
 }
 
 func (e *Engine) liveModel(ctx context.Context) (int32, embed.Model, error) {

@@ -76,7 +76,7 @@ const (
 
 // leaning returns what the bars of evidence are lower by.
 func (r ranking) leaning() float64 {
-	if len(r.candidates) == 0 || r.compared.by.Provider != builtinProvider {
+	if len(r.candidates) == 0 || r.model.Provider != builtinProvider {
 		return 0
 	}
 	return leaning * (r.candidates[0].score - usuallyNear)

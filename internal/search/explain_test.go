@@ -82,7 +82,7 @@ func TestMatchedWordsOfAMeaning(t *testing.T) {
 	t.Parallel()
 	s := newStore()
 	for id := range int64(minCandidates + 5) {
-		s.add(1, goFile(id+1, fmt.Sprintf("retry%02d.go", id), "retry", "retry retry"))
+		s.add(1, goFile(id+1, fmt.Sprintf("a%02d.go", id), "x2", words(50)+" retry retry"))
 	}
 	last := int64(minCandidates + 6)
 	s.add(1, goFile(last, "meaning.go", "x1", "backoff "+words(50)+" retry"))

@@ -3,6 +3,8 @@ package search
 import (
 	"cmp"
 	"slices"
+
+	"coderag/internal/embed"
 )
 
 // A ranking is what one leg proposes, best first, and how much it counts.
@@ -10,11 +12,11 @@ type ranking struct {
 	name       string
 	weight     float64
 	candidates []candidate
-	skipped    string     // why the leg has none; "" if it answered
-	matches    matches    // what the lexical leg knows of every file
-	reach      *evidence  // how far the words of the query reach, nil in other legs and where nobody asks
-	diagnosis  *Diagnosis // why they are no evidence; nil if they are, and in other legs
-	compared   compared   // what the dense leg compared vectors with
+	skipped    string      // why the leg has none; "" if it answered
+	matches    matches     // what the lexical leg knows of every file
+	reach      *evidence   // how far the words of the query reach, nil in other legs and where nobody asks
+	diagnosis  *Diagnosis  // why they are no evidence; nil if they are, and in other legs
+	model      embed.Model // whose vectors the dense leg compared
 }
 
 // legs reports on the rankings.

@@ -27,7 +27,7 @@ func TestOff(t *testing.T) {
 		query string
 		want  []string // paths
 	}{
-		{"", "where is retry upload", []string{"retry.go", "meaning.go", "retry_test.go"}},
+		{"", "where is retry upload", []string{"retry.go", "retry_test.go", "meaning.go"}},
 		{partDense, "where is retry upload", []string{"retry.go", "retry_test.go"}},
 		{partLexical, "where is retry upload", []string{"meaning.go"}},
 		{partModel, "where is retry upload", []string{"retry_test.go", "meaning.go", "retry.go"}},

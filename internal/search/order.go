@@ -25,7 +25,7 @@ func (e *Engine) order(ctx context.Context, v View, q query, found []candidate, 
 	for i := range files {
 		files[i].Declares = declares[found[i].file].share
 	}
-	for i, near := range e.nearness(ctx, dense, found) {
+	for i, near := range nearness(dense, found) {
 		files[i].Near = near
 	}
 	return q.ranked(found, files, rankQuery(q, m, len(dense.candidates) > 0)), nil

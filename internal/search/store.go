@@ -77,9 +77,6 @@ type vectorStore interface {
 	// exact. Of those near the limit the store may miss some; which, and which of
 	// several equal ones it leaves out, is its choice, the same every time.
 	Nearest(ctx context.Context, model int32, vector []float32, f Filter, limit int) ([]ChunkScore, error)
-	// Similarities returns the chunks of the files that have vectors, by increasing
-	// cosine distance to the vector, ties by key.
-	Similarities(ctx context.Context, model int32, vector []float32, files []int64) ([]ChunkScore, error)
 }
 
 // A File is a file of the index.

@@ -269,16 +269,6 @@ func (s *fakeStore) Nearest(_ context.Context, _ int32, _ []float32, f Filter, l
 	return near, s.nearErr
 }
 
-// Similarities knows of the chunks in near alone.
-func (s *fakeStore) Similarities(_ context.Context, _ int32, _ []float32, files []int64) (found []ChunkScore, _ error) {
-	for _, c := range s.near {
-		if slices.Contains(files, c.Key.File) {
-			found = append(found, c)
-		}
-	}
-	return found, s.nearErr
-}
-
 // fakeDisk holds what differs from the index; other files are as indexed.
 type fakeDisk struct {
 	store *fakeStore
