@@ -12,10 +12,9 @@ import (
 	"coderag/internal/search"
 )
 
-// overfetch is how many chunks are compared exactly for each that is wanted. Of
-// the 180 chunks nearest to a question, twice as many have all but 2 of 100 and
-// practically all of the first 60; see docs/quality/vectors.md.
-const overfetch = 2
+// withSpare returns how many chunks are compared exactly where so many are wanted: a
+// quarter more, which has nearly all of the nearest half; see docs/decisions.md.
+func withSpare(limit int) int { return limit + limit/4 + 20 }
 
 // Nearest implements search.Store. The quantized vectors in memory say which chunks
 // may be near, the database compares these exactly. Segments whose vectors are not
@@ -59,7 +58,7 @@ func (v view) nearestInPages(ctx context.Context, model int32, vector []float32,
 		passes = func(page, at int) bool { return allowed[pages[page].files[at]] }
 	}
 	query := quantize.NewQuery(vector)
-	for n := overfetch * limit; ; n *= 2 {
+	for n := withSpare(limit); ; n *= 2 {
 		matches := query.Nearest(vectors, n, passes)
 		if found, err = v.compare(ctx, model, vector, pages, matches, limit); err != nil || len(found) == limit || len(matches) < n {
 			return found, err

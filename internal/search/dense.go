@@ -19,7 +19,7 @@ const noVectors = "no vectors yet: the next sweep builds them, or run: bin/index
 
 // denseOverfetch is how many chunks the dense leg asks for to fill one file of
 // its ranking: several chunks of a file tend to be near together.
-const denseOverfetch = 3
+const denseOverfetch = 2
 
 // denseLeg ranks files by the cosine of their best chunks to the query. It never
 // fails: what keeps it from answering is returned as the reason it was left

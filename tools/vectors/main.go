@@ -74,7 +74,7 @@ func (o options) measure(ctx context.Context, out io.Writer) error {
 	}
 	defer db.Close()
 	fmt.Fprintf(out, "%d questions, the nearest %d chunks of each\n\n", len(queries), nearest)
-	fmt.Fprintln(out, "| project | vectors | | built in | size | first of 10 | of 60 | of 180 | p50 | p95 |")
+	fmt.Fprintln(out, "| project | vectors | | built in | size | of the first 10 | 60 | 200 | p50 | p95 |")
 	fmt.Fprintln(out, "|---|---:|---|---:|---:|---:|---:|---:|---:|---:|")
 	for _, name := range o.projects {
 		s := newSubject(db, name, queries)

@@ -17,7 +17,7 @@ import (
 )
 
 // nearest is how many chunks the search asks for.
-const nearest = 180
+const nearest = 200
 
 // depths are those at which recall is told: of the nearest so many chunks, the share
 // that is found.
