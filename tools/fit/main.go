@@ -1,22 +1,23 @@
 // Command fit fits the ranking model to questions whose answers are known, and
 // says how well it does on repositories it was not fitted to.
 //
-//	bin/coderag eval --bench DIR --without dense --signals bench.json
-//	bin/coderag eval PROJECT... --from-history --without dense --signals history.json
-//	go run ./tools/fit [-write] [-beside history.json] bench.json
+//	bin/coderag eval --bench DIR --signals bench.json
+//	bin/coderag eval PROJECT... --from-history --signals history.json
+//	go run ./tools/fit -vectors [-write] [-beside history.json=0.1] bench.json
 //
-// What is named with -beside is fitted to as well, and judged by no figure. With
-// -write the weights go into internal/rank/default.go. Those in use were fitted to
-// the benchmark's questions, beside 40 commits each of the repositories of
-// beside.txt, as they are checked out:
+// What is named with -beside is fitted to as well, and judged by no figure. With -write
+// the weights go into internal/rank: into vectors.go those for a search with vectors,
+// which the signals are to be of; without -vectors into default.go those for words
+// alone, of signals asked with --without dense.
 //
-//	go run ./tools/fit -write -beside history.json bench.json
+// The weights in use were fitted to the benchmark's questions, beside two sets of
+// commits (weight 0.1: 40 commits of each repository of further.txt, of the folder
+// named there; weight 0.5: 150 of each of beside.txt, which are larger). The built-in
+// embedder was trained on none of them:
 //
-// The weights for a search with vectors were fitted to the benchmark alone, asked
-// with the built-in embedder, since that was trained on commits of those others:
-//
-//	bin/coderag eval --bench DIR --signals vectors.json
-//	go run ./tools/fit -write -vectors vectors.json
+//	bin/coderag eval FURTHER... --from-history --commits 40 --signals further.json
+//	bin/coderag eval LARGE... --from-history --commits 150 --signals large.json
+//	go run ./tools/fit -vectors -write -beside further.json=0.1 -beside large.json=0.5 bench.json
 //
 // Nothing is fitted to the questions of further.jsonl, about the repositories of
 // further.txt (revision, folder; spdlog without its copy of fmt): they are to see by
