@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"runtime"
 	"slices"
 	"strings"
@@ -154,7 +155,10 @@ func (s *sweep) apply(ctx context.Context, plan Plan, disk Disk, skips []Skip) e
 	if s.embedder == nil {
 		return nil
 	}
-	return s.embedPending(ctx)
+	if err := s.embedPending(ctx, math.MaxInt); err != nil || s.report.Changed+s.report.Removed == 0 {
+		return err
+	}
+	return s.store.DropOrphans(ctx)
 }
 
 // walk lists the files of every root. Its error joins those of the roots that

@@ -68,18 +68,7 @@ func (s *sweep) finishUpdate(ctx context.Context) error {
 	if err := mergeSegments(ctx, s.store); err != nil || s.embedder == nil {
 		return err
 	}
-	model, err := s.embedder.Model(ctx)
-	if err != nil {
-		return ctx.Err()
-	}
-	id, err := s.store.UseModel(ctx, model)
-	if err != nil {
-		return err
-	}
-	if n, err := s.store.CountPending(ctx, id); err != nil || n > maxUpdateVectors {
-		return err
-	}
-	return s.embedPending(ctx)
+	return s.embedPending(ctx, maxUpdateVectors)
 }
 
 // A target is a named file: as it is on disk, why it is not indexed, or, with

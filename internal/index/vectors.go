@@ -55,15 +55,19 @@ type vectorStore interface {
 	// PutVectors stores vectors; a text that has one already keeps it.
 	PutVectors(ctx context.Context, model int32, vectors []Vector) error
 	// FinishModel makes the model the one whose vectors answer, prepares these for
-	// the search, and drops what no chunk and no search needs any more.
+	// the search, and drops those of other models.
 	FinishModel(ctx context.Context, model int32) error
+	// DropOrphans drops vectors and refusals of texts that no chunk has any more, once
+	// they are a quarter of all. Until then they spare the model the work when a branch
+	// is switched back.
+	DropOrphans(ctx context.Context) error
 }
 
 // embedPending gives every text of the project a vector of the embedder's
 // model. A model that is away is no error: what is pending stays so, the report
 // says why, and the next sweep goes on. No transaction is open while the model
-// works.
-func (s *sweep) embedPending(ctx context.Context) (err error) {
+// works. Where more than most texts are pending, none is embedded.
+func (s *sweep) embedPending(ctx context.Context, most int) (err error) {
 	defer fault.Wrap(&err, "embed")
 	model, err := s.embedder.Model(ctx)
 	if err != nil {
@@ -76,21 +80,21 @@ func (s *sweep) embedPending(ctx context.Context) (err error) {
 		return err
 	}
 	total, err := s.store.CountPending(ctx, id)
-	if err != nil {
+	if err != nil || total > most {
 		return err
 	}
-	away := s.embedPages(ctx, id, total)
-	if away != nil && (ctx.Err() != nil || !modelFault(away)) {
-		return away
+	if total > 0 {
+		err = s.embedPages(ctx, id, total)
 	}
-	if s.report.Pending, err = s.store.CountPending(ctx, id); err != nil {
+	switch {
+	case err == nil:
+		return s.store.FinishModel(ctx, id)
+	case ctx.Err() != nil || !modelFault(err):
 		return err
 	}
-	if away != nil {
-		s.report.Dense = away.Error()
-		return nil
-	}
-	return s.store.FinishModel(ctx, id)
+	s.report.Dense = err.Error()
+	s.report.Pending, err = s.store.CountPending(ctx, id)
+	return err
 }
 
 // modelFault reports whether err is about the model and not about the database.

@@ -34,10 +34,18 @@ func (p *Project) UseModel(ctx context.Context, m embed.Model) (id int32, err er
 const pendingSQL = `NOT EXISTS (SELECT FROM {}.rag_embedding e WHERE e.model_id = $1 AND e.text_sha = c.text_sha)
 	AND NOT EXISTS (SELECT FROM {}.rag_embedding_refused r WHERE r.model_id = $1 AND r.text_sha = c.text_sha)`
 
-// CountPending implements index.Store with a pass over the chunks.
+// unfinishedSQL is the condition under which file f is in a segment that has no page of
+// vectors of model $1: in all others, no chunk is pending.
+const unfinishedSQL = `f.segment IN (SELECT s.id FROM {}.rag_segment s
+	WHERE NOT EXISTS (SELECT FROM {}.rag_vector_page p WHERE p.model_id = $1 AND p.segment = s.id))`
+
+// CountPending implements index.Store with a pass over the files, and over the chunks
+// of segments that are not finished.
 func (p *Project) CountPending(ctx context.Context, model int32) (n int, err error) {
 	defer database.Wrap(&err, "count pending texts")
-	err = p.db.Pool().QueryRow(ctx, p.sql(`SELECT count(DISTINCT c.text_sha) FROM {}.rag_chunk c WHERE `+pendingSQL), model).Scan(&n)
+	err = p.db.Pool().QueryRow(ctx, p.sql(`
+		SELECT count(DISTINCT c.text_sha) FROM {}.rag_file f JOIN {}.rag_chunk c ON c.file_id = f.id
+		WHERE `+unfinishedSQL+` AND `+pendingSQL), model).Scan(&n)
 	return n, err
 }
 
@@ -58,7 +66,7 @@ func (p *Project) PendingTexts(ctx context.Context, model int32, after index.Chu
 		SELECT c.file_id, c.number, c.text_sha, c.symbol, c.start_byte, c.end_byte, f.repo, f.path, f.language
 		FROM {}.rag_chunk c
 		JOIN {}.rag_file f ON f.id = c.file_id
-		WHERE (c.file_id, c.number) > ($2, $3) AND `+pendingSQL+`
+		WHERE (c.file_id, c.number) > ($2, $3) AND `+unfinishedSQL+` AND `+pendingSQL+`
 		ORDER BY c.file_id, c.number LIMIT $4`), pgx.QueryExecModeCacheDescribe, model, after.File, after.Number, limit)
 	chunks, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (c pendingChunk, err error) {
 		var sha []byte
@@ -168,14 +176,13 @@ func (p *Project) insertVectors(ctx context.Context, query string, vectors []ind
 }
 
 // FinishModel implements index.Store: pages of the vectors are written, the model
-// becomes the live one, vectors of other models go, and those that no chunk has any
-// more go once they are a quarter of all.
+// becomes the live one, and vectors of other models go.
 func (p *Project) FinishModel(ctx context.Context, model int32) (err error) {
 	defer database.Wrap(&err, "finish model %d", model)
 	if err := p.putVectorPages(ctx, model); err != nil {
 		return err
 	}
-	err = p.db.InTx(ctx, func(tx pgx.Tx) error {
+	return p.db.InTx(ctx, func(tx pgx.Tx) error {
 		batch := &pgx.Batch{}
 		batch.Queue(p.sql(`INSERT INTO {}.rag_meta VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value`), metaLiveModel, strconv.Itoa(int(model)))
 		batch.Queue(p.sql(`DELETE FROM {}.rag_embedding WHERE model_id <> $1`), model)
@@ -183,20 +190,15 @@ func (p *Project) FinishModel(ctx context.Context, model int32) (err error) {
 		batch.Queue(p.sql(`DELETE FROM {}.rag_model WHERE id <> $1`), model)
 		return tx.SendBatch(ctx, batch).Close()
 	})
-	if err != nil {
-		return err
-	}
-	return p.dropOrphans(ctx, model)
 }
 
-// dropOrphans removes vectors and refusals no chunk needs, once they are a
-// quarter of all. Until then they spare the model the work when a branch is switched
-// back.
-func (p *Project) dropOrphans(ctx context.Context, model int32) error {
+// DropOrphans implements index.Store with a pass over the vectors.
+func (p *Project) DropOrphans(ctx context.Context) (err error) {
+	defer database.Wrap(&err, "drop vectors of no chunk")
 	var vectors, orphans int
-	err := p.db.Pool().QueryRow(ctx, p.sql(`
+	err = p.db.Pool().QueryRow(ctx, p.sql(`
 		SELECT count(*), count(*) FILTER (WHERE NOT EXISTS (SELECT FROM {}.rag_chunk c WHERE c.text_sha = e.text_sha))
-		FROM {}.rag_embedding e WHERE model_id = $1`), model).Scan(&vectors, &orphans)
+		FROM {}.rag_embedding e`)).Scan(&vectors, &orphans)
 	if err != nil || orphans*4 < vectors || orphans == 0 {
 		return err
 	}

@@ -334,11 +334,11 @@ func TestModelsFlip(t *testing.T) {
 
 func TestOrphansGoOnceTheyAreMany(t *testing.T) {
 	t.Parallel()
-	p, files, id := corpus(t, 3)
+	p, files, _ := corpus(t, 3)
 	if err := p.Commit(t.Context(), index.Batch{Removed: []int64{files[2].ID}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.FinishModel(t.Context(), id); err != nil {
+	if err := p.DropOrphans(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if m, err := p.Models(t.Context()); err != nil || len(m) != 1 || m[0].Vectors != 2 {

@@ -51,9 +51,7 @@ func NewPage(vectors [][]float32) *Page {
 	for i, v := range vectors {
 		scales[i] = 1 / max(length(v), tiny)
 	}
-	for d := range p.dimension {
-		p.low[d], p.step[d] = spread(vectors, scales, d)
-	}
+	p.spread(vectors, scales)
 	p.codes = make([]uint64, p.words(p.count)*p.dimension)
 	for i, v := range vectors {
 		codes, width := p.block(i / blockSize)
@@ -65,24 +63,29 @@ func NewPage(vectors [][]float32) *Page {
 	return p
 }
 
-// spread returns the lowest value and the step of a dimension, for codes that reach
-// as far from the mean as the values do, or as most of them.
-func spread(vectors [][]float32, scales []float32, d int) (low, step float32) {
-	var sum, squares float64
+// spread sets the lowest value and the step of each dimension, for codes that reach as
+// far from the mean as the values do, or as most of them. Rows are read in their order:
+// they are more than a cache holds.
+func (p *Page) spread(vectors [][]float32, scales []float32) {
+	sums, squares, reach := make([]float64, p.dimension), make([]float64, p.dimension), make([]float64, p.dimension)
 	for i, v := range vectors {
-		x := float64(v[d] * scales[i])
-		sum += x
-		squares += x * x
+		for d, x := range v {
+			x := float64(x * scales[i])
+			sums[d] += x
+			squares[d] += x * x
+		}
 	}
 	n := float64(len(vectors))
-	mean := sum / n
-	deviation := math.Sqrt(max(0, squares/n-mean*mean))
-	reach := 0.0
 	for i, v := range vectors {
-		reach = max(reach, math.Abs(float64(v[d]*scales[i])-mean))
+		for d, x := range v {
+			reach[d] = max(reach[d], math.Abs(float64(x*scales[i])-sums[d]/n))
+		}
 	}
-	reach = min(reach, deviations*deviation)
-	return float32(mean - reach), float32(2 * reach / levels)
+	for d := range p.dimension {
+		mean := sums[d] / n
+		reach[d] = min(reach[d], deviations*math.Sqrt(max(0, squares[d]/n-mean*mean)))
+		p.low[d], p.step[d] = float32(mean-reach[d]), float32(2*reach[d]/levels)
+	}
 }
 
 func length(v []float32) float32 {
