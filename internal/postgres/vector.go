@@ -185,9 +185,7 @@ func (p *Project) FinishModel(ctx context.Context, model int32) (err error) {
 	return p.db.InTx(ctx, func(tx pgx.Tx) error {
 		batch := &pgx.Batch{}
 		batch.Queue(p.sql(`INSERT INTO {}.rag_meta VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value`), metaLiveModel, strconv.Itoa(int(model)))
-		batch.Queue(p.sql(`DELETE FROM {}.rag_embedding WHERE model_id <> $1`), model)
-		batch.Queue(p.sql(`DELETE FROM {}.rag_embedding_refused WHERE model_id <> $1`), model)
-		batch.Queue(p.sql(`DELETE FROM {}.rag_model WHERE id <> $1`), model)
+		batch.Queue(p.sql(`DELETE FROM {}.rag_model WHERE id <> $1`), model) // and by their keys, its vectors
 		return tx.SendBatch(ctx, batch).Close()
 	})
 }
