@@ -21,6 +21,9 @@ func cut(text string, size int) string {
 // breakRuns puts a space into every run of more than size bytes that has none,
 // at rune boundaries. Tokenizers take time quadratic in such a run.
 func breakRuns(text string, size int) string {
+	if len(text) <= size {
+		return text
+	}
 	var b strings.Builder
 	run, copied := 0, 0
 	for i, r := range text {
@@ -48,6 +51,8 @@ func breakRuns(text string, size int) string {
 // maxBytes. It is a function of its arguments alone, so that equal texts get
 // equal vectors.
 func tidy(text string, maxBytes, maxRun int) string {
-	text = strings.ToValidUTF8(cut(text, maxBytes), "\uFFFD")
+	if text = cut(text, maxBytes); !utf8.ValidString(text) {
+		text = strings.ToValidUTF8(text, "\uFFFD")
+	}
 	return cut(breakRuns(text, maxRun), maxBytes)
 }

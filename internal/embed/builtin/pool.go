@@ -18,6 +18,7 @@ const flushAfter = 1 << 8
 type pooler struct {
 	table  *table
 	reader Reader
+	tokens *tokenizer
 	counts []uint16 // by token, of the field in hand; zero between fields
 	seen   []uint32 // the tokens of the field in hand
 	lanes  []uint64 // sums of products, two in each
@@ -28,7 +29,7 @@ type pooler struct {
 
 func newPooler(t *table) *pooler {
 	return &pooler{
-		table: t, counts: make([]uint16, len(t.ids)), lanes: make([]uint64, t.dimension/2),
+		table: t, tokens: newTokenizer(t), counts: make([]uint16, len(t.ids)), lanes: make([]uint64, t.dimension/2),
 		sums: make([]int64, t.dimension), vector: make([]float64, t.dimension),
 	}
 }
@@ -72,14 +73,14 @@ func (p *pooler) field(text string, scales []byte, weight float64) bool {
 // count counts the tokens of text.
 func (p *pooler) count(text string) {
 	p.reader.Words(text, func(word []byte) {
-		p.table.tokens(word, func(id uint32) {
+		for _, id := range p.tokens.of(word) {
 			if p.counts[id] == 0 {
 				p.seen = append(p.seen, id)
 			}
 			if p.counts[id] < math.MaxUint16 {
 				p.counts[id]++
 			}
-		})
+		}
 	})
 }
 

@@ -37,7 +37,7 @@ type table struct {
 	dimension int
 	fields    [numFields]float64
 	ids       map[string]uint32
-	longest   int // bytes of the longest token
+	longest   []uint8 // by start: how many bytes the tokens have at most
 	document  []byte
 	query     []byte
 	vectors   []byte
@@ -52,7 +52,7 @@ func readTable(data []byte) (*table, error) {
 	}
 	size, dimension := int(r.uint32()), int(r.uint32())
 	sum := sha256.Sum256(data)
-	t := &table{dimension: dimension, digest: hex.EncodeToString(sum[:]), ids: make(map[string]uint32, min(size, len(data)))}
+	t := &table{dimension: dimension, digest: hex.EncodeToString(sum[:]), ids: make(map[string]uint32, min(size, len(data))), longest: make([]uint8, 1<<16)}
 	for i := range t.fields {
 		t.fields[i] = float64(r.uint32())
 	}
@@ -61,8 +61,8 @@ func readTable(data []byte) (*table, error) {
 			break
 		}
 		token := r.take(int(r.byte()))
-		t.ids[string(token)] = uint32(i) //nolint:gosec // fewer than bytes of data
-		t.longest = max(t.longest, len(token))
+		t.ids[string(token)] = uint32(i)                                          //nolint:gosec // fewer than bytes of data
+		t.longest[start(token)] = max(t.longest[start(token)], uint8(len(token))) //nolint:gosec // its length was a byte
 	}
 	t.document, t.query, t.vectors = r.take(2*size), r.take(2*size), r.take(size*dimension)
 	if r.short || len(r.rest) > 0 || len(t.ids) != size || dimension <= 0 || dimension%laneWords != 0 {

@@ -62,9 +62,11 @@ func TestTokensMakeUpTheWord(t *testing.T) {
 	for token, id := range table.ids {
 		names[id] = token
 	}
+	remembering := newTokenizer(table)
 	rapid.Check(t, func(t *rapid.T) {
 		word := rapid.SliceOfN(rapid.OneOf(rapid.ByteRange('a', 'z'), rapid.Byte()), 0, 40).Draw(t, "word")
 		rest := string(word)
+		var all []uint32
 		table.tokens(word, func(id uint32) {
 			got := names[id]
 			if len(got) > len(rest) || rest[:len(got)] != got {
@@ -75,8 +77,13 @@ func TestTokensMakeUpTheWord(t *testing.T) {
 					t.Fatalf("%q: token %q though %q is one", word, got, rest[:longer])
 				}
 			}
-			rest = rest[len(got):]
+			rest, all = rest[len(got):], append(all, id)
 		})
+		for range 2 { // found out, and remembered
+			if got := remembering.of(word); !slices.Equal(got, all) {
+				t.Fatalf("%q: tokens %v, want %v", word, got, all)
+			}
+		}
 		if rest != "" {
 			t.Fatalf("%q: %q is in no token", word, rest)
 		}
