@@ -99,6 +99,7 @@ func (a *App) indexer(ctx context.Context) *index.Indexer {
 	return &index.Indexer{
 		Symbols:  a.extractors(ctx),
 		Embedder: a.embedder,
+		Local:    !a.config.Embedding.Provider.Served(),
 		Batcher:  batcher(a.config.Embedding),
 		Options: index.Options{
 			MaxFileBytes: int64(c.MaxFileBytes),

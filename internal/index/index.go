@@ -15,6 +15,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"coderag/internal/chunk"
 	"coderag/internal/code"
 	"coderag/internal/embed"
@@ -60,6 +62,7 @@ type Indexer struct {
 	Options  Options
 	Symbols  *symbols.Set
 	Embedder embed.Embedder // nil: words only
+	Local    bool           // the Embedder is in this program: texts have vectors before they are stored, not after all of them are
 	Batcher  embed.Batcher
 }
 
@@ -77,6 +80,7 @@ type sweep struct {
 	options  Options
 	symbols  *symbols.Set
 	embedder embed.Embedder
+	local    bool
 	batcher  embed.Batcher
 	progress func(Progress)
 	report   Report
@@ -90,7 +94,7 @@ func (x *Indexer) newSweep(p code.Project, store Store, progress func(Progress))
 	}
 	return &sweep{
 		project: p, store: store, options: x.Options.WithDefaults(), symbols: x.Symbols,
-		embedder: x.Embedder, batcher: x.Batcher, progress: progress, skips: map[string][]Skip{},
+		embedder: x.Embedder, local: x.Local && x.Embedder != nil, batcher: x.Batcher, progress: progress, skips: map[string][]Skip{},
 	}
 }
 
@@ -149,9 +153,14 @@ func (s *sweep) apply(ctx context.Context, plan Plan, disk Disk, skips []Skip) e
 			return err
 		}
 	}
-	if err := s.store.CountMentions(ctx); err != nil {
-		return err
-	}
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return s.store.CountMentions(ctx) })
+	g.Go(func() error { return s.finishVectors(ctx) })
+	return g.Wait()
+}
+
+// finishVectors gives all texts vectors, and drops those of texts that are gone.
+func (s *sweep) finishVectors(ctx context.Context) error {
 	if s.embedder == nil {
 		return nil
 	}

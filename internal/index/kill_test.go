@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -22,7 +23,7 @@ import (
 )
 
 // childEnv, when set, makes the test binary sweep a root and exit: the process
-// that TestKilledSweep kills. It holds database URL, root and model server.
+// that TestKilledSweep kills. It holds database URL, root, model server, and whether to take that for one in the program.
 const childEnv = "CODERAG_TEST_SWEEP"
 
 func TestMain(m *testing.M) {
@@ -47,6 +48,7 @@ func sweepAsChild(args []string) error {
 		return err
 	}
 	defer x.Symbols.Close()
+	x.Local = args[3] == "true"
 	_, err = x.Sweep(ctx, postgres.OpenProject(db, "shop"), index.Request{Project: rootedAt(args[1])})
 	return err
 }
@@ -66,6 +68,10 @@ const (
 // complete one in the very rows an uninterrupted sweep writes.
 func TestKilledSweep(t *testing.T) {
 	t.Parallel()
+	both(t, killedSweep)
+}
+
+func killedSweep(t *testing.T, local bool) {
 	root := t.TempDir()
 	model := ollamatest.Start(t, ollamatest.Options{Dimension: 8})
 	for i := range 400 {
@@ -78,7 +84,7 @@ func TestKilledSweep(t *testing.T) {
 	url := pgtestProject(t)
 	db := pgtest.Open(t, url)
 	start := time.Now()
-	if sweepAndKill(t, pgtestProject(t), root, model.URL, 5*time.Minute) != 0 {
+	if sweepAndKill(t, pgtestProject(t), root, model.URL, local, 5*time.Minute) != 0 {
 		t.Fatal("a whole sweep takes more than five minutes")
 	}
 	whole, killed := time.Since(start), 0
@@ -86,7 +92,7 @@ func TestKilledSweep(t *testing.T) {
 		change(t, root, round)
 		start := time.Now()
 		after := time.Duration((0.1 + 0.8*rand.Float64()) * float64(whole))
-		if sweepAndKill(t, url, root, model.URL, after) == 1 {
+		if sweepAndKill(t, url, root, model.URL, local, after) == 1 {
 			killed++
 		} else { // the machine is faster than it was
 			whole = time.Since(start)
@@ -130,12 +136,12 @@ func change(t *testing.T, root string, round int) {
 }
 
 // sweepAndKill returns 1 if the child was killed before it ended by itself.
-func sweepAndKill(t *testing.T, url, root, model string, after time.Duration) int {
+func sweepAndKill(t *testing.T, url, root, model string, local bool, after time.Duration) int {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), after)
 	defer cancel()
 	child := exec.CommandContext(ctx, os.Args[0])
-	child.Env = append(os.Environ(), childEnv+"="+strings.Join([]string{url, root, model}, "\n"))
+	child.Env = append(os.Environ(), childEnv+"="+strings.Join([]string{url, root, model, strconv.FormatBool(local)}, "\n"))
 	out, err := child.CombinedOutput()
 	switch {
 	case ctx.Err() != nil:

@@ -14,14 +14,15 @@ import (
 )
 
 // readFiles runs the plan's reads through the workers and commits what comes
-// out, batch by batch: workers -> outcomes -> collect -> batches -> commit. The
-// channels are short, so memory is bounded by two batches and what the workers
-// hold.
+// out, batch by batch: workers -> outcomes -> collect -> full -> embed -> embedded ->
+// commit. The channels are short, so memory is bounded by three batches and what the
+// workers hold.
 func (s *sweep) readFiles(ctx context.Context, plan Plan) error {
 	g, ctx := errgroup.WithContext(ctx)
 	reads := make(chan Read)
 	outcomes := make(chan outcome, s.options.Workers)
-	batches := make(chan *pending)
+	full := make(chan *pending)
+	embedded := make(chan *pending)
 
 	g.Go(func() error {
 		defer close(reads)
@@ -32,11 +33,15 @@ func (s *sweep) readFiles(ctx context.Context, plan Plan) error {
 		return s.work(ctx, reads, outcomes)
 	})
 	g.Go(func() error {
-		defer close(batches)
-		return s.collect(ctx, outcomes, batches, len(plan.Read))
+		defer close(full)
+		return s.collect(ctx, outcomes, full, len(plan.Read))
 	})
 	g.Go(func() error {
-		for b := range batches {
+		defer close(embedded)
+		return s.embed(ctx, full, embedded)
+	})
+	g.Go(func() error {
+		for b := range embedded {
 			if err := s.commit(ctx, b); err != nil {
 				return err
 			}
@@ -157,6 +162,21 @@ func (r *Report) count(o outcome) {
 	default:
 		r.Changed++
 	}
+}
+
+// embed gives the texts of each batch their vectors, where the embedder is at hand.
+func (s *sweep) embed(ctx context.Context, in <-chan *pending, out chan<- *pending) error {
+	for b := range in {
+		if err := s.embedFiles(ctx, b.Files); err != nil {
+			return err
+		}
+		select {
+		case out <- b:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
 }
 
 // commit stores the batch.

@@ -53,6 +53,9 @@ func (x *Indexer) Update(ctx context.Context, store Store, p code.Project, paths
 	if err != nil {
 		return nil, err
 	}
+	if err := s.embedFiles(ctx, batch.Files); err != nil {
+		return nil, err
+	}
 	if err := s.commit(ctx, batch); err != nil {
 		return nil, err
 	}

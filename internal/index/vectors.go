@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"coderag/internal/chunk"
 	"coderag/internal/code"
@@ -47,6 +48,9 @@ type vectorStore interface {
 	// UseModel returns the id of the model's vector space, made where it is new.
 	// It answers no search before FinishModel.
 	UseModel(ctx context.Context, m embed.Model) (id int32, err error)
+	// WithVector returns those of the texts that have a vector of the model or were
+	// refused one.
+	WithVector(ctx context.Context, model int32, texts [][32]byte) (map[[32]byte]bool, error)
 	// CountPending returns how many texts have no vector of the model.
 	CountPending(ctx context.Context, model int32) (int, error)
 	// PendingTexts returns up to limit texts without a vector of the model, of
@@ -63,26 +67,86 @@ type vectorStore interface {
 	DropOrphans(ctx context.Context) error
 }
 
+// embedFiles gives the texts of files that are not stored yet their vectors, where the
+// embedder is in this program: while the files are at hand, and others are being read.
+// Of what it leaves undone, embedPending finds out why.
+func (s *sweep) embedFiles(ctx context.Context, files []File) (err error) {
+	if !s.local || len(files) == 0 {
+		return nil
+	}
+	defer fault.Wrap(&err, "embed")
+	id, err := s.useModel(ctx)
+	if err != nil || id == 0 {
+		return err
+	}
+	texts, err := s.withoutVector(ctx, id, files)
+	if err != nil {
+		return err
+	}
+	for page := range slices.Chunk(texts, s.textPage()) {
+		vectors, _ := s.embedTexts(ctx, page)
+		if err := errors.Join(ctx.Err(), s.store.PutVectors(ctx, id, vectors)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// withoutVector returns the different texts of the files that have no vector. A text
+// names its file, so those of a new file have none, unless it was there before, which
+// does no harm.
+func (s *sweep) withoutVector(ctx context.Context, model int32, files []File) (texts []Text, err error) {
+	var replacing [][32]byte
+	for i := range files {
+		for _, c := range files[i].Chunks {
+			if files[i].ID != 0 {
+				replacing = append(replacing, c.TextSHA)
+			}
+		}
+	}
+	done, err := s.store.WithVector(ctx, model, replacing)
+	if err != nil {
+		return nil, err
+	}
+	for i := range files {
+		f := &files[i]
+		for _, c := range f.Chunks {
+			if !done[c.TextSHA] {
+				done[c.TextSHA] = true
+				texts = append(texts, Text{SHA: c.TextSHA, FileID: f.FileID, Language: f.Language, Symbol: c.Symbol, Content: c.Bytes.Of(f.Text)})
+			}
+		}
+	}
+	return texts, nil
+}
+
+// useModel returns the id of the vectors of the embedder's model, 0 where the model is
+// away, which the report says.
+func (s *sweep) useModel(ctx context.Context) (id int32, err error) {
+	model, err := s.embedder.Model(ctx)
+	if err != nil {
+		s.report.Dense = err.Error()
+		return 0, ctx.Err()
+	}
+	s.batcher.Model = model
+	return s.store.UseModel(ctx, model)
+}
+
 // embedPending gives every text of the project a vector of the embedder's
 // model. A model that is away is no error: what is pending stays so, the report
 // says why, and the next sweep goes on. No transaction is open while the model
 // works. Where more than most texts are pending, none is embedded.
 func (s *sweep) embedPending(ctx context.Context, most int) (err error) {
 	defer fault.Wrap(&err, "embed")
-	model, err := s.embedder.Model(ctx)
-	if err != nil {
-		s.report.Dense = err.Error()
-		return ctx.Err()
-	}
-	s.batcher.Model = model
-	id, err := s.store.UseModel(ctx, model)
-	if err != nil {
+	id, err := s.useModel(ctx)
+	if err != nil || id == 0 {
 		return err
 	}
 	total, err := s.store.CountPending(ctx, id)
 	if err != nil || total > most {
 		return err
 	}
+	s.progress(Progress{Stage: StageVectors, Total: total})
 	if total > 0 {
 		err = s.embedPages(ctx, id, total)
 	}

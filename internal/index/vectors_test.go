@@ -2,10 +2,12 @@ package index_test
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"coderag/internal/chunk"
 	"coderag/internal/embed"
 	"coderag/internal/embed/ollama"
 	"coderag/internal/embed/ollamatest"
@@ -31,6 +33,17 @@ func modelIndexer(url string) (*index.Indexer, error) {
 		Symbols: symbols.New(treesitter.New(treesitter.Options{})), Embedder: e, Batcher: embed.Batcher{Retry: quick},
 		Options: index.Options{Walk: walk.Rules{LanguagesOf: lang.Candidates}, CommitFiles: 50},
 	}, nil
+}
+
+// both runs a test with an embedder that is a server, and with one in this program.
+func both(t *testing.T, test func(t *testing.T, local bool)) {
+	t.Helper()
+	for name, local := range map[string]bool{"server": false, "local": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, local)
+		})
+	}
 }
 
 // killIndexer is modelIndexer for the life of a test.
@@ -70,8 +83,13 @@ func (w *world) nearest(query string) string {
 
 func TestOnlyNewTextsAreEmbedded(t *testing.T) {
 	t.Parallel()
+	both(t, onlyNewTextsAreEmbedded)
+}
+
+func onlyNewTextsAreEmbedded(t *testing.T, local bool) {
 	model := ollamatest.Start(t, ollamatest.Options{})
 	w := newWorld(t, map[string]string{"a.go": goFunc("Open", "ledger"), "b.go": goFunc("Close", "door")}).withModel(model)
+	w.indexer.Local = local
 	if r := w.sweep(); r.Vectors != 4 || r.Pending != 0 {
 		t.Errorf("first sweep: %+v, want four vectors", r)
 	}
@@ -95,12 +113,49 @@ func TestOnlyNewTextsAreEmbedded(t *testing.T) {
 			t.Error("an empty text was sent to the model")
 		}
 	}
+	w.remove("b.go")
+	w.sweep()
+	w.write("b.go", goFunc("Close", "door")) // its vectors are still there
+	if r := w.sweep(); r.Added != 1 || r.Pending != 0 || w.nearest("door Close") != "b.go" {
+		t.Errorf("sweep after a file came back: %+v, want it added, nothing pending, and found", r)
+	}
+}
+
+// An embedder in this program embeds all that an update names, however much; a server
+// is not waited for so long.
+func TestUpdateOfManyTexts(t *testing.T) {
+	t.Parallel()
+	both(t, func(t *testing.T, local bool) {
+		model := ollamatest.Start(t, ollamatest.Options{})
+		w := newWorld(t, map[string]string{"a.go": goFunc("Open", "ledger")}).withModel(model)
+		w.indexer.Local = local
+		w.indexer.Options.Chunk = chunk.Options{MaxBytes: 60, MinBytes: 1}
+		w.sweep()
+		embedded := len(model.Texts())
+		var text strings.Builder
+		for i := range 300 {
+			text.WriteString(goFunc("F"+strconv.Itoa(i), "drawer"))
+		}
+		w.write("a.go", text.String())
+		w.update("a.go")
+		w.wantFind("drawer", "a.go")
+		if got := len(model.Texts()) - embedded; got >= 300 != local {
+			t.Errorf("%d texts were embedded with the update", got)
+		}
+		if r := w.sweep(); r.Pending != 0 || r.Vectors >= 300 == local {
+			t.Errorf("the sweep after it: %+v, want it to embed what was left", r)
+		}
+	})
 }
 
 // Whatever the model does, the words are indexed, the sweep ends without an
 // error, what is missing is said, and the next sweep makes it good.
 func TestSweepSurvivesItsModel(t *testing.T) {
 	t.Parallel()
+	both(t, sweepSurvivesItsModel)
+}
+
+func sweepSurvivesItsModel(t *testing.T, local bool) {
 	for name, breakModel := range map[string]func(*ollamatest.Server){
 		"down":            func(s *ollamatest.Server) { s.Stop() },
 		"missing":         func(s *ollamatest.Server) { s.SetMissing(true) },
@@ -114,6 +169,7 @@ func TestSweepSurvivesItsModel(t *testing.T) {
 			t.Parallel()
 			model := ollamatest.Start(t, ollamatest.Options{})
 			w := newWorld(t, map[string]string{"a.go": goFunc("Open", "ledger")}).withModel(model)
+			w.indexer.Local = local
 			breakModel(model)
 			r := w.sweep()
 			if r.Added != 1 || r.Vectors != 0 || r.Dense == "" {

@@ -22,8 +22,9 @@ type wordCounter struct {
 	scanner lexeme.Scanner
 	ids     map[string]int32
 	words   []string
-	counts  []postings.Counts // of the chunk at hand, by id
-	seen    []int32           // ids with counts, in order of first sight
+	counts  []postings.Counts    // of the chunk at hand, by id
+	seen    []int32              // ids with counts, in order of first sight
+	found   []postings.ChunkWord // of the document at hand, before they are copied to one slice of the right size
 
 	recent []knownWord // by a hash of the word: most words are one of a few thousand
 	seed   maphash.Seed
@@ -60,11 +61,12 @@ func (w *wordCounter) Document(f *File, lines code.Lines) postings.Document {
 		length := w.chunk(f, c.Chunk, starts[i], lines)
 		d.Chunks = append(d.Chunks, length)
 		for _, id := range w.seen {
-			d.Words = append(d.Words, postings.ChunkWord{Word: w.words[id], Chunk: i, Counts: w.counts[id]})
+			w.found = append(w.found, postings.ChunkWord{Word: w.words[id], Chunk: i, Counts: w.counts[id]})
 			w.counts[id] = postings.Counts{}
 		}
 		w.seen = w.seen[:0]
 	}
+	d.Words, w.found = slices.Clone(w.found), w.found[:0]
 	return d
 }
 

@@ -34,18 +34,38 @@ func (p *Project) UseModel(ctx context.Context, m embed.Model) (id int32, err er
 const pendingSQL = `NOT EXISTS (SELECT FROM {}.rag_embedding e WHERE e.model_id = $1 AND e.text_sha = c.text_sha)
 	AND NOT EXISTS (SELECT FROM {}.rag_embedding_refused r WHERE r.model_id = $1 AND r.text_sha = c.text_sha)`
 
-// unfinishedSQL is the condition under which file f is in a segment that has no page of
-// vectors of model $1: in all others, no chunk is pending.
-const unfinishedSQL = `f.segment IN (SELECT s.id FROM {}.rag_segment s
-	WHERE NOT EXISTS (SELECT FROM {}.rag_vector_page p WHERE p.model_id = $1 AND p.segment = s.id))`
+// WithVector implements index.Store, by primary keys.
+func (p *Project) WithVector(ctx context.Context, model int32, texts [][32]byte) (done map[[32]byte]bool, err error) {
+	defer database.Wrap(&err, "which of %d texts have vectors", len(texts))
+	done = map[[32]byte]bool{}
+	if len(texts) == 0 {
+		return done, nil
+	}
+	keys := make([][]byte, len(texts))
+	for i := range texts {
+		keys[i] = texts[i][:]
+	}
+	rows, _ := p.db.Pool().Query(ctx, p.sql(`SELECT c.text_sha FROM unnest($2::bytea[]) AS c(text_sha) WHERE NOT (`+pendingSQL+`)`), model, keys)
+	var text []byte
+	_, err = pgx.ForEachRow(rows, []any{&text}, func() error {
+		done[[32]byte(text)] = true
+		return nil
+	})
+	return done, err
+}
 
-// CountPending implements index.Store with a pass over the files, and over the chunks
-// of segments that are not finished.
+// CountPending implements index.Store with a pass over the files and over the chunks
+// of segments without pages of vectors, where there are any: in others no chunk is
+// pending. It is planned for the segments at hand, which may have a file or all.
 func (p *Project) CountPending(ctx context.Context, model int32) (n int, err error) {
 	defer database.Wrap(&err, "count pending texts")
+	segments, err := p.withoutPages(ctx, model)
+	if err != nil || len(segments) == 0 {
+		return 0, err
+	}
 	err = p.db.Pool().QueryRow(ctx, p.sql(`
 		SELECT count(DISTINCT c.text_sha) FROM {}.rag_file f JOIN {}.rag_chunk c ON c.file_id = f.id
-		WHERE `+unfinishedSQL+` AND `+pendingSQL), model).Scan(&n)
+		WHERE f.segment = ANY($2) AND `+pendingSQL), pgx.QueryExecModeCacheDescribe, model, segments).Scan(&n)
 	return n, err
 }
 
@@ -62,12 +82,16 @@ type pendingChunk struct {
 func (p *Project) PendingTexts(ctx context.Context, model int32, after index.ChunkKey, limit int) (texts []index.Text, last index.ChunkKey, err error) {
 	defer database.Wrap(&err, "pending texts")
 	last = after
+	segments, err := p.withoutPages(ctx, model)
+	if err != nil || len(segments) == 0 {
+		return nil, last, err
+	}
 	rows, _ := p.db.Pool().Query(ctx, p.sql(`
 		SELECT c.file_id, c.number, c.text_sha, c.symbol, c.start_byte, c.end_byte, f.repo, f.path, f.language
 		FROM {}.rag_chunk c
 		JOIN {}.rag_file f ON f.id = c.file_id
-		WHERE (c.file_id, c.number) > ($2, $3) AND `+unfinishedSQL+` AND `+pendingSQL+`
-		ORDER BY c.file_id, c.number LIMIT $4`), pgx.QueryExecModeCacheDescribe, model, after.File, after.Number, limit)
+		WHERE (c.file_id, c.number) > ($2, $3) AND f.segment = ANY($5) AND `+pendingSQL+`
+		ORDER BY c.file_id, c.number LIMIT $4`), pgx.QueryExecModeCacheDescribe, model, after.File, after.Number, limit, segments)
 	chunks, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (c pendingChunk, err error) {
 		var sha []byte
 		err = row.Scan(&last.File, &last.Number, &sha, &c.Symbol, &c.start, &c.end, &c.Repo, &c.Path, &c.Language)

@@ -274,6 +274,13 @@ func TestPendingTexts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	var all [][32]byte
+	for _, f := range files {
+		all = append(all, f.Chunks[0].TextSHA)
+	}
+	if done, err := p.WithVector(t.Context(), id, all); err != nil || len(done) != 2 || !done[all[1]] || !done[all[2]] {
+		t.Errorf("WithVector = %v, %v; want the one that has a vector and the one that was refused", done, err)
+	}
 	if n, err := p.CountPending(t.Context(), id); err != nil || n != 2 {
 		t.Errorf("CountPending = %d, %v; want 2: a copy counts once, what was refused does not", n, err)
 	}

@@ -89,15 +89,20 @@ func (v view) vectorPage(ctx context.Context, key vectorPageKey) (vectorPage, er
 	return page, err
 }
 
-// putVectorPages writes the pages of every segment that has none of the model, each
-// segment in a transaction of its own. Every chunk that is to have a vector has it.
-func (p *Project) putVectorPages(ctx context.Context, model int32) (err error) {
-	defer database.Wrap(&err, "write pages of vectors")
+// withoutPages returns the segments that have no page of vectors of the model yet.
+func (p *Project) withoutPages(ctx context.Context, model int32) ([]int32, error) {
 	rows, _ := p.db.Pool().Query(ctx, p.sql(`
 		SELECT s.id FROM {}.rag_segment s
 		WHERE NOT EXISTS (SELECT FROM {}.rag_vector_page p WHERE p.model_id = $1 AND p.segment = s.id AND p.format = $2)
 		ORDER BY s.id`), model, vectorPageFormat)
-	segments, err := pgx.CollectRows(rows, pgx.RowTo[int32])
+	return pgx.CollectRows(rows, pgx.RowTo[int32])
+}
+
+// putVectorPages writes the pages of every segment that has none of the model, each
+// segment in a transaction of its own. Every chunk that is to have a vector has it.
+func (p *Project) putVectorPages(ctx context.Context, model int32) (err error) {
+	defer database.Wrap(&err, "write pages of vectors")
+	segments, err := p.withoutPages(ctx, model)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,1 @@
+DROP INDEX rag_file_segment;
