@@ -17,7 +17,10 @@ type Match struct {
 
 // byProduct orders matches by decreasing product, ties by place.
 func byProduct(a, b Match) int {
-	return cmp.Or(cmp.Compare(b.Product, a.Product), cmp.Compare(a.Page, b.Page), cmp.Compare(a.At, b.At))
+	if a.Product != b.Product { // nearly always
+		return cmp.Compare(b.Product, a.Product)
+	}
+	return cmp.Or(cmp.Compare(a.Page, b.Page), cmp.Compare(a.At, b.At))
 }
 
 // Nearest returns the limit matches with the largest products among the vectors

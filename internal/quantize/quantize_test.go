@@ -239,3 +239,19 @@ func TestNearest(t *testing.T) {
 		t.Errorf("of no pages: %v", got)
 	}
 }
+
+// BenchmarkNearest scans as many vectors as a large repository has, more than the
+// caches of a processor hold.
+func BenchmarkNearest(b *testing.B) {
+	const pages = 28
+	all := vectors(PageSize, 256, 1)
+	many := make([]*Page, pages)
+	for i := range many {
+		many[i] = NewPage(all)
+	}
+	q := NewQuery(vectors(1, 256, 2)[0])
+	for b.Loop() {
+		q.Nearest(many, 270, nil)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/pages/PageSize, "ns/vector")
+}
