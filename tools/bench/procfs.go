@@ -62,13 +62,23 @@ func parentNamed(pid int, name string) int {
 }
 
 // familyCPU returns the CPU time of the process and its children, also of those
-// that have ended.
+// that have ended. A child that ends meanwhile must not be lost between those that
+// run and those that have ended.
 func familyCPU(pid int) time.Duration {
-	main, ok := readStat(pid)
-	if !ok {
-		return 0
+	for {
+		main, ok := readStat(pid)
+		if !ok {
+			return 0
+		}
+		running := childrenOf(pid)
+		if now, _ := readStat(pid); now.reaped == main.reaped {
+			return main.own + main.reaped + running
+		}
 	}
-	total := main.own + main.reaped
+}
+
+// childrenOf returns the CPU time of the children of the process that run.
+func childrenOf(pid int) (total time.Duration) {
 	dirs, _ := filepath.Glob("/proc/[0-9]*") // the pattern is well-formed
 	for _, dir := range dirs {
 		child, _ := strconv.Atoi(filepath.Base(dir))

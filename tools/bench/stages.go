@@ -71,7 +71,7 @@ func (b *bench) measureStages(ctx context.Context, r *Result) error {
 		Stage{"git, ctags", childrenCPU() - children},
 		Stage{"PostgreSQL, rows in", w.used[string(index.StageFiles)]},
 		Stage{"PostgreSQL, merge", w.used[string(index.StageMerge)]},
-		Stage{"PostgreSQL, vectors", w.used[string(index.StageVectors)]})
+		Stage{"PostgreSQL, pages of vectors", w.used[string(index.StageVectors)]})
 	return nil
 }
 
