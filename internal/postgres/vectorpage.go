@@ -13,7 +13,7 @@ import (
 )
 
 // vectorPageFormat is the version of rag_vector_page.data.
-const vectorPageFormat = 1
+const vectorPageFormat = 2
 
 // vectorPageBytes bounds the memory of the cached pages of one project. It holds
 // three million vectors of 256 dimensions; a project that has more is read anew

@@ -36,7 +36,7 @@ func (p *Page) UnmarshalBinary(data []byte) error {
 	p.dimension = int(binary.LittleEndian.Uint32(data))
 	p.count = int(binary.LittleEndian.Uint32(data[4:]))
 	data = data[header:]
-	if p.count < 1 || p.count > PageSize || p.dimension < 1 || p.dimension > maxDimension || len(data) != 8*p.dimension*(1+p.words(p.count)) {
+	if p.count < 1 || p.count > PageSize || p.dimension < 1 || p.dimension > maxDimension || len(data) != 8*p.dimension*(1+p.width()) {
 		return errPage
 	}
 	p.low, data = floats(data, p.dimension)

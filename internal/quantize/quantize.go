@@ -5,9 +5,10 @@
 // Each dimension has sixteen evenly spaced values around its mean: a scalar
 // quantizer. The query is not rounded to them, so only one side of a comparison is
 // off (asymmetric distance computation: Jégou, Douze and Schmid, "Product
-// Quantization for Nearest Neighbor Search", PAMI 2011). A multiplication of two
-// words of 64 bits serves four vectors, whose sums lie beside each other in lanes
-// of 16 bits.
+// Quantization for Nearest Neighbor Search", PAMI 2011). Codes lie by dimension, so
+// that those of the dimensions that count for a query are read one after the other,
+// and a word of 64 bits has those of sixteen vectors, which are added up and
+// multiplied side by side.
 package quantize
 
 import (
@@ -19,16 +20,10 @@ import (
 const PageSize = 4096
 
 const (
-	blockSize  = 128 // vectors whose codes of one dimension fill a cache line
-	perWord    = 16  // codes in a word
-	levels     = 15  // the largest code
-	lane       = 0x000F000F000F000F
-	laneBits   = 16
-	maxLane    = 1<<laneBits - 1
-	perLane    = 4   // codes of a word between those of one lane
-	passSize   = 128 // dimensions whose products fit into a lane
-	maxWeight  = maxLane / (levels * passSize)
-	deviations = 2.6 // how far from the mean the codes reach
+	codeBits   = 4
+	perWord    = 64 / codeBits   // codes in a word
+	levels     = 1<<codeBits - 1 // the largest code
+	deviations = 2.6             // how far from the mean the codes reach
 )
 
 // A Page is an immutable set of vectors of the same dimension. It is safe for
@@ -38,7 +33,7 @@ type Page struct {
 	count     int
 	low       []float32 // by dimension: what code 0 stands for
 	step      []float32 // by dimension: what each next code adds
-	codes     []uint64  // by block, dimension, and sixteen vectors of the block
+	codes     []uint64  // by dimension, and sixteen vectors
 }
 
 // NewPage returns the vectors, 1 to PageSize of them and of equal dimension, as a
@@ -52,12 +47,15 @@ func NewPage(vectors [][]float32) *Page {
 		scales[i] = 1 / max(length(v), tiny)
 	}
 	p.spread(vectors, scales)
-	p.codes = make([]uint64, p.words(p.count)*p.dimension)
-	for i, v := range vectors {
-		codes, width := p.block(i / blockSize)
-		at := i % blockSize
-		for d, x := range v {
-			codes[d*width+at/perWord] |= p.code(d, x*scales[i]) << (at % perWord * 4)
+	p.codes = make([]uint64, p.dimension*p.width())
+	for first := 0; first < p.count; first += perWord {
+		some := vectors[first:min(first+perWord, p.count)]
+		for d := range p.dimension {
+			var word uint64
+			for i, v := range some {
+				word |= p.code(d, v[d]*scales[first+i]) << (i * codeBits)
+			}
+			p.column(d)[first/perWord] = word
 		}
 	}
 	return p
@@ -103,16 +101,11 @@ func (p *Page) code(d int, x float32) uint64 {
 	return uint64(min(max(0, math.Round(float64((x-p.low[d])/p.step[d]))), levels))
 }
 
-// words returns how many words of a dimension so many vectors take.
-func (*Page) words(vectors int) int { return (vectors + perWord - 1) / perWord }
+// width returns how many words the codes of a dimension take.
+func (p *Page) width() int { return (p.count + perWord - 1) / perWord }
 
-// block returns the codes of a block, and how many words each dimension has there:
-// fewer in the last block.
-func (p *Page) block(b int) (codes []uint64, width int) {
-	first := p.words(b * blockSize)
-	width = min(blockSize/perWord, p.words(p.count)-first)
-	return p.codes[first*p.dimension : (first+width)*p.dimension], width
-}
+// column returns the codes of a dimension.
+func (p *Page) column(d int) []uint64 { return p.codes[d*p.width() : (d+1)*p.width()] }
 
 // Count returns the number of vectors.
 func (p *Page) Count() int { return p.count }

@@ -134,7 +134,7 @@ func TestLengthDoesNotCount(t *testing.T) {
 // smallest, in dimensions of equal weight.
 func TestLanesHoldTheLargestSum(t *testing.T) {
 	t.Parallel()
-	const dimension = 4 * passSize
+	const dimension = 4 * maxLane / levels / maxWeight
 	far, near := make([]float32, dimension), make([]float32, dimension)
 	for d := range far {
 		near[d] = 1

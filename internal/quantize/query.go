@@ -18,19 +18,28 @@ func NewQuery(vector []float32) Query {
 	return q
 }
 
-// A weighted dimension says what its codes count: weight times the code or, where
-// flip is set, times what the code lacks of the largest one.
-type weighted struct {
-	dimension int
-	weight    uint64
-	flip      uint64 // all bits or none
+// A term is what up to four dimensions count that weigh the same.
+type term struct {
+	weight     uint64 // of each code; below 0, its two's complement
+	dimensions []int
 }
+
+const (
+	together  = 4                  // dimensions of a term
+	maxWeight = 16                 // enough: rounding to it costs less than rounding to codes does
+	maxLane   = 1<<laneBits - 1    // the largest sum of all terms
+	laneBits  = 16                 // of a word, for the sum of one vector
+	lanes     = 64 / laneBits      // in a word
+	nibbles   = 0x0F0F0F0F0F0F0F0F // every other code, with room for the sum of a term
+	bytes     = 0x00FF00FF00FF00FF // every other such sum, with room for the sum of all terms
+)
 
 // A plan says how a query is compared with the vectors of one page.
 type plan struct {
-	dimensions []weighted
-	unit       float32 // what a product of weight and code comes to
-	offset     float32 // what every vector has
+	terms  []term
+	bias   uint64  // of every sum, so that none is ever below 0
+	unit   float32 // what a product of weight and code comes to
+	offset float32 // what every vector has
 }
 
 // plan takes the dimensions in which the vectors of the page differ most in the eyes
@@ -39,31 +48,68 @@ type plan struct {
 // distributed, that half makes up thirteen fourteenths of what the products differ by.
 func (q Query) plan(p *Page) plan {
 	shares := make([]float32, p.dimension) // what a step of the code counts
-	var most float32
+	var most, all float32
 	for d, x := range q.vector {
 		shares[d] = x * p.step[d]
-		most = max(most, abs(shares[d]))
+		most, all = max(most, abs(shares[d])), all+abs(shares[d])
 	}
-	out := plan{unit: max(most, tiny) / maxWeight, dimensions: make([]weighted, 0, p.dimension)}
-	var weights [maxWeight + 1]int // how many dimensions have the weight
+	room := maxLane / levels // for weights
+	out := plan{unit: max(most/maxWeight, all/float32(room), tiny)}
 	for d, share := range shares {
-		w := weighted{dimension: d, weight: uint64(math.Round(float64(abs(share) / out.unit)))}
-		if share < 0 {
-			w.flip = math.MaxUint64
-		}
-		weights[w.weight]++
-		out.dimensions = append(out.dimensions, w)
 		out.offset += q.vector[d]*p.low[d] + share*levels/2
 	}
-	least := uint64(maxWeight)
-	for taken := weights[least]; least > 1 && taken < p.dimension/2; taken += weights[least] {
-		least--
-	}
-	out.dimensions = slices.DeleteFunc(out.dimensions, func(w weighted) bool { return w.weight < least })
-	for _, w := range out.dimensions {
-		out.offset -= out.unit * float32(w.weight) * levels / 2
+	order, starts := byWeight(shares, out.unit)
+	left := (p.dimension + 1) / 2
+	for weight := maxWeight; weight > 0 && left > 0; weight-- {
+		for sign := range 2 {
+			at := 2*weight + sign
+			dimensions := order[starts[at]:starts[at+1]]
+			dimensions = dimensions[:min(len(dimensions), room/weight)]
+			room, left = room-weight*len(dimensions), left-len(dimensions)
+			out.take(uint64(weight), sign == 1, dimensions)
+		}
 	}
 	return out
+}
+
+// byWeight sorts the dimensions by the weights of their shares in units and, of the
+// same weight, the positive before the negative ones. Where those of weight w start,
+// is at 2w and 2w+1.
+func byWeight(shares []float32, unit float32) (order []int, starts [2*maxWeight + 3]int) {
+	key := func(share float32) int {
+		weight := int(math.Round(float64(abs(share) / unit)))
+		if share < 0 {
+			return 2*weight + 1
+		}
+		return 2 * weight
+	}
+	for _, share := range shares {
+		starts[key(share)+1]++
+	}
+	for i := range starts[1:] {
+		starts[i+1] += starts[i]
+	}
+	order = make([]int, len(shares))
+	next := starts
+	for d, share := range shares {
+		at := &next[key(share)]
+		order[*at] = d
+		*at++
+	}
+	return order, starts
+}
+
+// take takes dimensions of one weight, which is negative or not.
+func (p *plan) take(weight uint64, negative bool, dimensions []int) {
+	most := weight * levels * uint64(len(dimensions))
+	p.offset -= p.unit * float32(most) / 2
+	if negative {
+		p.bias += most
+		weight = -weight
+	}
+	for part := range slices.Chunk(dimensions, together) {
+		p.terms = append(p.terms, term{weight, part})
+	}
 }
 
 // tiny stands for 0 where there is a division.
@@ -79,39 +125,45 @@ func (q Query) products(p *Page, out []float32) []float32 {
 		return out
 	}
 	plan := q.plan(p)
-	for b := 0; b*blockSize < p.count; b++ {
-		codes, width := p.block(b)
-		n := min(blockSize, p.count-b*blockSize)
-		var sums [blockSize]uint32
-		for pass := range slices.Chunk(plan.dimensions, passSize) {
-			add(&sums, codes, width, pass)
+	sums := make([]sum, p.width())
+	for i := range sums {
+		for j := range sums[i] {
+			sums[i][j] = plan.bias * everyLane
 		}
-		for _, s := range sums[:n] {
-			out = append(out, plan.offset+plan.unit*float32(s))
+	}
+	none := make([]uint64, p.width())
+	for _, t := range plan.terms {
+		columns := [together][]uint64{none, none, none, none}
+		for i, d := range t.dimensions {
+			columns[i] = p.column(d)
 		}
+		add(sums, &columns, t.weight)
+	}
+	for at := range p.count {
+		out = append(out, plan.offset+plan.unit*float32(sums[at/perWord].of(at%perWord)))
 	}
 	return out
 }
 
-// add adds to the sum of each vector of the block what the dimensions count. A lane
-// has room for the largest sum of a pass.
-func add(sums *[blockSize]uint32, codes []uint64, width int, pass []weighted) {
-	for word := range width {
-		var a, b, c, d uint64
-		for _, w := range pass {
-			x := codes[w.dimension*width+word] ^ w.flip
-			a += x & lane * w.weight
-			b += x >> 4 & lane * w.weight
-			c += x >> 8 & lane * w.weight
-			d += x >> 12 & lane * w.weight
-		}
-		at := sums[word*perWord : (word+1)*perWord]
-		for i := 0; i < perWord; i += perLane {
-			at[i] += uint32(a & maxLane)
-			at[i+1] += uint32(b & maxLane)
-			at[i+2] += uint32(c & maxLane)
-			at[i+3] += uint32(d & maxLane)
-			a, b, c, d = a>>laneBits, b>>laneBits, c>>laneBits, d>>laneBits
-		}
+// A sum holds those of sixteen vectors: in word i, those of vectors i, i+4, i+8, i+12.
+type sum [perWord / lanes]uint64
+
+const everyLane = 0x0001000100010001
+
+func (s *sum) of(vector int) uint64 {
+	return s[vector%lanes] >> (vector / lanes * laneBits) & maxLane
+}
+
+// add adds to the sums the weight times what four columns come to.
+func add(sums []sum, columns *[together][]uint64, weight uint64) {
+	a, b, c, d := columns[0][:len(sums)], columns[1][:len(sums)], columns[2][:len(sums)], columns[3][:len(sums)]
+	for i := range sums {
+		even := a[i]&nibbles + b[i]&nibbles + c[i]&nibbles + d[i]&nibbles
+		odd := a[i]>>codeBits&nibbles + b[i]>>codeBits&nibbles + c[i]>>codeBits&nibbles + d[i]>>codeBits&nibbles
+		s := &sums[i]
+		s[0] += even & bytes * weight
+		s[1] += odd & bytes * weight
+		s[2] += even >> 8 & bytes * weight
+		s[3] += odd >> 8 & bytes * weight
 	}
 }
