@@ -102,5 +102,8 @@ func (t *top) trim() {
 
 // byRank orders candidates by decreasing score, ties by file.
 func byRank(a, b candidate) int {
-	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.file, b.file))
+	if a.score != b.score { // nearly always
+		return cmp.Compare(b.score, a.score)
+	}
+	return cmp.Compare(a.file, b.file)
 }
