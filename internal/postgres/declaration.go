@@ -11,7 +11,9 @@ import (
 )
 
 // Declarations implements search.View, by the index on the names in lower case
-// and the primary key of rag_chunk.
+// and the primary key of rag_chunk. OFFSET 0 keeps the planner from walking the
+// primary key of rag_def, which has the wanted order and, of a name that nothing
+// declares, every row to look at.
 func (v view) Declarations(ctx context.Context, names []string, limit int) (_ []search.Declaration, err error) {
 	defer database.Wrap(&err, "declarations of %q", names)
 	lower := make([]string, len(names))
@@ -21,7 +23,9 @@ func (v view) Declarations(ctx context.Context, names []string, limit int) (_ []
 	rows, _ := v.tx.Query(ctx, v.p.sql(`
 		SELECT d.name, d.scope, d.kind, d.start_line, d.end_line, d.file_id, c.number
 		FROM (SELECT DISTINCT unnest($1::text[]) AS name) n
-		CROSS JOIN LATERAL (SELECT * FROM {}.rag_def WHERE lower(name) = n.name ORDER BY file_id, number LIMIT $2) d
+		CROSS JOIN LATERAL (
+			SELECT * FROM (SELECT * FROM {}.rag_def WHERE lower(name) = n.name OFFSET 0) named
+			ORDER BY file_id, number LIMIT $2) d
 		CROSS JOIN LATERAL (
 			SELECT number FROM {}.rag_chunk
 			WHERE file_id = d.file_id AND start_line <= d.start_line AND end_line >= d.start_line

@@ -20,7 +20,7 @@ const (
 // measureEdits writes a line with a new word to files of the corpus and takes
 // the time until a search for the word has the file: first with reindex_path,
 // as an agent does, then with a scan by the command.
-func (b *bench) measureEdits(ctx context.Context, all []query, r *Result) error {
+func (b *bench) measureEdits(ctx context.Context, all []query, e *Edit) error {
 	session, err := b.connect(ctx)
 	if err != nil {
 		return err
@@ -34,13 +34,13 @@ func (b *bench) measureEdits(ctx context.Context, all []query, r *Result) error 
 	if err != nil {
 		return err
 	}
-	r.Edit.MCP, r.Edit.MCPMax = median(took), percentile(took, 100)
+	e.MCP, e.MCPMax = median(took), percentile(took, 100)
 	scan := func(string) error {
 		_, err := b.indexer(ctx, "scan", project)
 		return err
 	}
 	took, err = b.edits(ctx, session, all[mcpEdits:], commandEdits, scan)
-	r.Edit.Command = median(took)
+	e.Command = median(took)
 	return err
 }
 

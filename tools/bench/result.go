@@ -25,6 +25,7 @@ type Result struct {
 type Words struct {
 	Scan   Scan    `json:"scan"`
 	Search Latency `json:"one_client"`
+	Edit   Edit    `json:"edit_to_found"`
 }
 
 // A Machine is where it was measured.

@@ -19,8 +19,9 @@ const (
 	greps    = 10
 )
 
-// measureServer starts the server, searches, edits, and stops it.
-func (b *bench) measureServer(ctx context.Context, r *Result) (err error) {
+// measureServer searches and edits, by words alone and with vectors. Edits by words
+// come last: the vectors lack them.
+func (b *bench) measureServer(ctx context.Context, r *Result) error {
 	all, err := b.queries(ctx, warmUp+searches)
 	if err != nil {
 		return err
@@ -31,6 +32,14 @@ func (b *bench) measureServer(ctx context.Context, r *Result) (err error) {
 	if err := b.measureWords(ctx, all, r); err != nil {
 		return err
 	}
+	if err := b.measureVectors(ctx, all, r); err != nil {
+		return err
+	}
+	return b.byWords(ctx, func() error { return b.measureEdits(ctx, all, &r.Words.Edit) })
+}
+
+// measureVectors searches and edits with vectors.
+func (b *bench) measureVectors(ctx context.Context, all []query, r *Result) (err error) {
 	s, err := b.startServer(ctx)
 	if err != nil {
 		return err
@@ -48,11 +57,21 @@ func (b *bench) measureServer(ctx context.Context, r *Result) (err error) {
 		times = append(times, took)
 	}
 	r.Baselines.Grep = median(times)
-	return b.measureEdits(ctx, all, r)
+	return b.measureEdits(ctx, all, &r.Edit)
 }
 
 // measureWords searches the same index by words alone.
-func (b *bench) measureWords(ctx context.Context, all []query, r *Result) (err error) {
+func (b *bench) measureWords(ctx context.Context, all []query, r *Result) error {
+	return b.byWords(ctx, func() (err error) {
+		if _, _, err = b.searchAll(ctx, all[:warmUp], 1); err == nil {
+			r.Words.Search, _, err = b.searchAll(ctx, all[warmUp:], 1)
+		}
+		return err
+	})
+}
+
+// byWords runs the work beside a server that has no vectors.
+func (b *bench) byWords(ctx context.Context, work func() error) error {
 	b.provider = wordsAlone
 	if err := b.configure(b.url); err != nil {
 		return err
@@ -61,9 +80,7 @@ func (b *bench) measureWords(ctx context.Context, all []query, r *Result) (err e
 	if err != nil {
 		return err
 	}
-	if _, _, err = b.searchAll(ctx, all[:warmUp], 1); err == nil {
-		r.Words.Search, _, err = b.searchAll(ctx, all[warmUp:], 1)
-	}
+	err = work()
 	b.provider = ""
 	return errors.Join(err, s.stop(), b.configure(b.url))
 }

@@ -42,6 +42,7 @@ func (r Result) scanTable() table {
 	t.add("", "", times(s.Wall, b.Copy, "cp -a of the corpus, "+seconds(b.Copy)))
 	t.add("", "", times(s.Wall, b.CopyIn, "COPY of the files into one table, "+seconds(b.CopyIn)))
 	words := r.Words.Scan
+	t.add("", "", times(s.Wall, words.Wall, "by words alone, "+seconds(words.Wall)))
 	t.add("by words alone", seconds(words.Wall), fmt.Sprintf("%s of CPU of the indexer, %s of PostgreSQL", seconds(words.CPU), seconds(words.PostgresCPU)))
 	t.add("rate", fmt.Sprintf("%.1f MB/s", float64(r.Corpus.Bytes)/1e6/s.Wall.Seconds()), "")
 	t.add("CPU of the indexer", seconds(s.CPU), times(s.CPU, b.Hash, "reading and hashing the files"))
@@ -88,6 +89,8 @@ func (r Result) changeTable() table {
 	t.add("CPU of that command", seconds(s.CommandCPU), "")
 	t.add("edit to found, by reindex_path", seconds(e.MCP), "longest "+seconds(e.MCPMax))
 	t.add("edit to found, by indexer scan", seconds(e.Command), "")
+	t.add("by words alone, by reindex_path", seconds(r.Words.Edit.MCP), "longest "+seconds(r.Words.Edit.MCPMax))
+	t.add("by words alone, by indexer scan", seconds(r.Words.Edit.Command), "")
 	return t
 }
 
