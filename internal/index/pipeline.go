@@ -14,15 +14,14 @@ import (
 )
 
 // readFiles runs the plan's reads through the workers and commits what comes
-// out, batch by batch: workers -> outcomes -> collect -> full -> embed -> embedded ->
-// commit. The channels are short, so memory is bounded by three batches and what the
-// workers hold.
+// out, batch by batch: workers -> outcomes -> collect -> batches -> commit. The
+// channels are short, so memory is bounded by two batches and what the workers
+// hold.
 func (s *sweep) readFiles(ctx context.Context, plan Plan) error {
 	g, ctx := errgroup.WithContext(ctx)
 	reads := make(chan Read)
 	outcomes := make(chan outcome, s.options.Workers)
-	full := make(chan *pending)
-	embedded := make(chan *pending)
+	batches := make(chan *pending)
 
 	g.Go(func() error {
 		defer close(reads)
@@ -33,15 +32,11 @@ func (s *sweep) readFiles(ctx context.Context, plan Plan) error {
 		return s.work(ctx, reads, outcomes)
 	})
 	g.Go(func() error {
-		defer close(full)
-		return s.collect(ctx, outcomes, full, len(plan.Read))
+		defer close(batches)
+		return s.collect(ctx, outcomes, batches, len(plan.Read))
 	})
 	g.Go(func() error {
-		defer close(embedded)
-		return s.embed(ctx, full, embedded)
-	})
-	g.Go(func() error {
-		for b := range embedded {
+		for b := range batches {
 			if err := s.commit(ctx, b); err != nil {
 				return err
 			}
@@ -164,27 +159,20 @@ func (r *Report) count(o outcome) {
 	}
 }
 
-// embed gives the texts of each batch their vectors, where the embedder is at hand.
-func (s *sweep) embed(ctx context.Context, in <-chan *pending, out chan<- *pending) error {
-	for b := range in {
-		if err := s.embedFiles(ctx, b.Files); err != nil {
-			return err
-		}
-		select {
-		case out <- b:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	return nil
-}
-
-// commit stores the batch.
+// commit stores the batch and, beside it where the embedder is in this program, the
+// vectors of its texts.
 func (s *sweep) commit(ctx context.Context, b *pending) error {
+	model, texts, err := s.textsAtHand(ctx, b.Files)
+	if err != nil {
+		return err
+	}
 	if err := s.reserve(ctx, b.Files); err != nil {
 		return err
 	}
-	return s.storeBatch(ctx, b.Batch)
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return s.storeBatch(ctx, b.Batch) })
+	g.Go(func() error { return s.embedAtHand(ctx, model, texts) })
+	return g.Wait()
 }
 
 // storeBatch writes the words of the batch as a segment and stores everything. A

@@ -53,9 +53,6 @@ func (x *Indexer) Update(ctx context.Context, store Store, p code.Project, paths
 	if err != nil {
 		return nil, err
 	}
-	if err := s.embedFiles(ctx, batch.Files); err != nil {
-		return nil, err
-	}
 	if err := s.commit(ctx, batch); err != nil {
 		return nil, err
 	}

@@ -67,46 +67,21 @@ type vectorStore interface {
 	DropOrphans(ctx context.Context) error
 }
 
-// embedFiles gives the texts of files that are not stored yet their vectors, where the
-// embedder is in this program: while the files are at hand, and others are being read.
-// Of what it leaves undone, embedPending finds out why.
-func (s *sweep) embedFiles(ctx context.Context, files []File) (err error) {
+// textsAtHand returns the different texts of files that are not stored yet, and have no
+// vector of the model, where the embedder is in this program: it embeds them while they
+// are in memory and other files are read. A text names its file, so those of a new file
+// have none, unless it was there before, which does no harm.
+func (s *sweep) textsAtHand(ctx context.Context, files []File) (model int32, texts []Text, err error) {
 	if !s.local || len(files) == 0 {
-		return nil
+		return 0, nil, nil
 	}
 	defer fault.Wrap(&err, "embed")
-	id, err := s.useModel(ctx)
-	if err != nil || id == 0 {
-		return err
+	if model, err = s.useModel(ctx); err != nil || model == 0 {
+		return 0, nil, err
 	}
-	texts, err := s.withoutVector(ctx, id, files)
+	done, err := s.store.WithVector(ctx, model, replacing(files))
 	if err != nil {
-		return err
-	}
-	for page := range slices.Chunk(texts, s.textPage()) {
-		vectors, _ := s.embedTexts(ctx, page)
-		if err := errors.Join(ctx.Err(), s.store.PutVectors(ctx, id, vectors)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// withoutVector returns the different texts of the files that have no vector. A text
-// names its file, so those of a new file have none, unless it was there before, which
-// does no harm.
-func (s *sweep) withoutVector(ctx context.Context, model int32, files []File) (texts []Text, err error) {
-	var replacing [][32]byte
-	for i := range files {
-		for _, c := range files[i].Chunks {
-			if files[i].ID != 0 {
-				replacing = append(replacing, c.TextSHA)
-			}
-		}
-	}
-	done, err := s.store.WithVector(ctx, model, replacing)
-	if err != nil {
-		return nil, err
+		return 0, nil, err
 	}
 	for i := range files {
 		f := &files[i]
@@ -117,7 +92,32 @@ func (s *sweep) withoutVector(ctx context.Context, model int32, files []File) (t
 			}
 		}
 	}
-	return texts, nil
+	return model, texts, nil
+}
+
+// replacing returns the texts of those files that replace an indexed one.
+func replacing(files []File) (texts [][32]byte) {
+	for i := range files {
+		for _, c := range files[i].Chunks {
+			if files[i].ID != 0 {
+				texts = append(texts, c.TextSHA)
+			}
+		}
+	}
+	return texts
+}
+
+// embedAtHand gives the texts their vectors. Of what it leaves undone, embedPending
+// finds out why.
+func (s *sweep) embedAtHand(ctx context.Context, model int32, texts []Text) (err error) {
+	defer fault.Wrap(&err, "embed")
+	for page := range slices.Chunk(texts, s.textPage()) {
+		vectors, _ := s.embedTexts(ctx, page)
+		if err := errors.Join(ctx.Err(), s.store.PutVectors(ctx, model, vectors)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // useModel returns the id of the vectors of the embedder's model, 0 where the model is
