@@ -92,9 +92,9 @@ func byWeight(shares []float32, unit float32) (order []int, starts [2*maxWeight 
 	order = make([]int, len(shares))
 	next := starts
 	for d, share := range shares {
-		at := &next[key(share)]
-		order[*at] = d
-		*at++
+		k := key(share)
+		order[next[k]] = d
+		next[k]++
 	}
 	return order, starts
 }

@@ -1,6 +1,9 @@
 package builtin
 
-import "hash/maphash"
+import (
+	"bytes"
+	"hash/maphash"
+)
 
 // tokens calls emit for the tokens of a word: the word itself if it is one,
 // else the longest there is at its start, and so on with what is left. Every
@@ -58,7 +61,7 @@ func newTokenizer(t *table) *tokenizer {
 // of returns the tokens of a word. They are valid until the next call.
 func (t *tokenizer) of(word []byte) []uint32 {
 	r := &t.recent[maphash.Bytes(t.seed, word)%recentWords]
-	if len(word) > 0 && string(r.word[:r.length]) == string(word) {
+	if len(word) > 0 && bytes.Equal(r.word[:r.length], word) {
 		return r.ids[:r.tokens]
 	}
 	t.ids = t.ids[:0]
