@@ -62,7 +62,7 @@ type Indexer struct {
 	Options  Options
 	Symbols  *symbols.Set
 	Embedder embed.Embedder // nil: words only
-	Local    bool           // the Embedder is in this program: texts have vectors before they are stored, not after all of them are
+	Local    bool           // the Embedder is in this program: texts get vectors beside the commit of their batch, not after all are stored
 	Batcher  embed.Batcher
 }
 
@@ -81,6 +81,8 @@ type sweep struct {
 	symbols  *symbols.Set
 	embedder embed.Embedder
 	local    bool
+	fresh    bool  // the index had no file before
+	model    int32 // id of batcher.Model in the store, 0 before it is used
 	batcher  embed.Batcher
 	progress func(Progress)
 	report   Report
@@ -116,6 +118,7 @@ func (s *sweep) run(ctx context.Context, full bool) error {
 	if err != nil {
 		return err
 	}
+	s.fresh = len(stored) == 0
 	skips, err := s.store.Skips(ctx)
 	if err != nil {
 		return err

@@ -102,6 +102,7 @@ func killedSweep(t *testing.T, local bool) {
 		t.Fatalf("%d of %d sweeps were killed before they ended: the test shows little", killed, maxRounds)
 	}
 	x := killIndexer(t, model.URL)
+	x.Local = local
 	interrupted := finalDigest(t, x, db, root)
 	fresh := pgtest.New(t)
 	pgtest.Project(t, fresh, "shop")

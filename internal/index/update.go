@@ -63,7 +63,8 @@ func (x *Indexer) Update(ctx context.Context, store Store, p code.Project, paths
 	return updates, s.finishUpdate(ctx)
 }
 
-// finishUpdate does what is due after a commit, as far as it is quickly done.
+// finishUpdate does what is due after a commit, as far as it is quickly done. Only after
+// an upgrade that reads pages of vectors no more does it write those of all files.
 func (s *sweep) finishUpdate(ctx context.Context) error {
 	if err := mergeSegments(ctx, s.store); err != nil || s.embedder == nil {
 		return err

@@ -69,8 +69,8 @@ type vectorStore interface {
 
 // textsAtHand returns the different texts of files that are not stored yet, and have no
 // vector of the model, where the embedder is in this program: it embeds them while they
-// are in memory and other files are read. A text names its file, so those of a new file
-// have none, unless it was there before, which does no harm.
+// are in memory and other files are read. In an index that had no files they have none,
+// or, of a sweep that was killed before its first commit, few.
 func (s *sweep) textsAtHand(ctx context.Context, files []File) (model int32, texts []Text, err error) {
 	if !s.local || len(files) == 0 {
 		return 0, nil, nil
@@ -79,9 +79,11 @@ func (s *sweep) textsAtHand(ctx context.Context, files []File) (model int32, tex
 	if model, err = s.useModel(ctx); err != nil || model == 0 {
 		return 0, nil, err
 	}
-	done, err := s.store.WithVector(ctx, model, replacing(files))
-	if err != nil {
-		return 0, nil, err
+	done := map[[32]byte]bool{}
+	if !s.fresh {
+		if done, err = s.store.WithVector(ctx, model, textsOf(files)); err != nil {
+			return 0, nil, err
+		}
 	}
 	for i := range files {
 		f := &files[i]
@@ -95,13 +97,11 @@ func (s *sweep) textsAtHand(ctx context.Context, files []File) (model int32, tex
 	return model, texts, nil
 }
 
-// replacing returns the texts of those files that replace an indexed one.
-func replacing(files []File) (texts [][32]byte) {
+// textsOf returns the texts of the files by their hashes.
+func textsOf(files []File) (texts [][32]byte) {
 	for i := range files {
 		for _, c := range files[i].Chunks {
-			if files[i].ID != 0 {
-				texts = append(texts, c.TextSHA)
-			}
+			texts = append(texts, c.TextSHA)
 		}
 	}
 	return texts
@@ -128,8 +128,11 @@ func (s *sweep) useModel(ctx context.Context) (id int32, err error) {
 		s.report.Dense = err.Error()
 		return 0, ctx.Err()
 	}
-	s.batcher.Model = model
-	return s.store.UseModel(ctx, model)
+	if s.model == 0 || s.batcher.Model != model {
+		s.batcher.Model = model
+		s.model, err = s.store.UseModel(ctx, model)
+	}
+	return s.model, err
 }
 
 // embedPending gives every text of the project a vector of the embedder's
@@ -174,6 +177,7 @@ func (e *modelError) Unwrap() error { return e.error }
 
 func (s *sweep) embedPages(ctx context.Context, model int32, total int) error {
 	var after ChunkKey
+	before := s.report.Vectors + s.report.Refused
 	for {
 		texts, last, err := s.store.PendingTexts(ctx, model, after, s.textPage())
 		if err != nil || len(texts) == 0 {
@@ -183,7 +187,7 @@ func (s *sweep) embedPages(ctx context.Context, model int32, total int) error {
 		if err := s.store.PutVectors(ctx, model, vectors); err != nil {
 			return err
 		}
-		s.progress(Progress{Stage: StageVectors, Done: s.report.Vectors + s.report.Refused, Total: total})
+		s.progress(Progress{Stage: StageVectors, Done: s.report.Vectors + s.report.Refused - before, Total: total})
 		if away != nil {
 			return &modelError{away}
 		}

@@ -113,12 +113,44 @@ func onlyNewTextsAreEmbedded(t *testing.T, local bool) {
 			t.Error("an empty text was sent to the model")
 		}
 	}
-	w.remove("b.go")
-	w.sweep()
-	w.write("b.go", goFunc("Close", "door")) // its vectors are still there
-	if r := w.sweep(); r.Added != 1 || r.Pending != 0 || w.nearest("door Close") != "b.go" {
-		t.Errorf("sweep after a file came back: %+v, want it added, nothing pending, and found", r)
-	}
+}
+
+// The vectors of a file that goes, as when a branch is switched, serve it when it comes
+// back.
+func TestFileComesBack(t *testing.T) {
+	t.Parallel()
+	both(t, func(t *testing.T, local bool) {
+		w := newWorld(t, map[string]string{"b.go": goFunc("Close", "door")}).withModel(ollamatest.Start(t, ollamatest.Options{}))
+		w.indexer.Local = local
+		for i := range 8 { // so that those of the one are few
+			w.write("a"+strconv.Itoa(i)+".go", goFunc("Open"+strconv.Itoa(i), "ledger"))
+		}
+		w.sweep()
+		w.remove("b.go")
+		w.sweep()
+		w.write("b.go", goFunc("Close", "door"))
+		if r := w.sweep(); r.Added != 1 || r.Vectors != 0 || r.Pending != 0 || w.nearest("door Close") != "b.go" {
+			t.Errorf("sweep after a file came back: %+v, want it added, no vector, nothing pending, and the file found", r)
+		}
+	})
+}
+
+// Progress counts the vectors that are still to come, whatever was embedded before.
+func TestProgressOfVectors(t *testing.T) {
+	t.Parallel()
+	both(t, func(t *testing.T, local bool) {
+		w := newWorld(t, map[string]string{"a.go": goFunc("Open", "ledger"), "b.go": goFunc("Close", "door")})
+		w.sweep() // by words
+		w.withModel(ollamatest.Start(t, ollamatest.Options{}))
+		w.indexer.Local = local
+		w.write("a.go", goFunc("Open", "drawer"))
+		var last index.Progress
+		_, err := w.trySweep(index.Request{Progress: func(p index.Progress) { last = p }})
+		w.must(err)
+		if last.Stage != index.StageVectors || last.Done != last.Total || last.Total == 0 {
+			t.Errorf("the last progress is %+v, want all of the vectors that were left", last)
+		}
+	})
 }
 
 // An embedder in this program embeds all that an update names, however much; a server

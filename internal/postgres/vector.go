@@ -54,9 +54,8 @@ func (p *Project) WithVector(ctx context.Context, model int32, texts [][32]byte)
 	return done, err
 }
 
-// CountPending implements index.Store with a pass over the files and over the chunks
-// of segments without pages of vectors, where there are any: in others no chunk is
-// pending. It is planned for the segments at hand, which may have a file or all.
+// CountPending implements index.Store with a look at the chunks of segments without
+// pages of vectors, where there are any: in others no chunk is pending. It is planned for the segments at hand, which may have a file or all.
 func (p *Project) CountPending(ctx context.Context, model int32) (n int, err error) {
 	defer database.Wrap(&err, "count pending texts")
 	segments, err := p.withoutPages(ctx, model)

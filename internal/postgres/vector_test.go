@@ -120,6 +120,38 @@ func nearest(t *testing.T, p *postgres.Project, model int32, degrees float64, li
 	return files
 }
 
+// Pages that another version wrote are not read: what is in them is compared in the
+// database until the model is finished again.
+func TestPagesOfAnotherFormat(t *testing.T) {
+	t.Parallel()
+	p, db := newProject(t)
+	id := useModel(t, p, model)
+	files := commit(t, p, file(0, "a.go", "Open"))
+	put(t, p, id, files[0].Chunks[0].TextSHA, 30)
+	finish(t, p, id)
+	pages := func(condition string) (n int) {
+		t.Helper()
+		if err := db.Pool().QueryRow(t.Context(), `SELECT count(*) FROM shop.rag_vector_page WHERE `+condition).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if _, err := db.Pool().Exec(t.Context(), `UPDATE shop.rag_vector_page SET format = format - 1, data = ''`); err != nil {
+		t.Fatal(err)
+	}
+	want := []int64{files[0].ID}
+	if diff := cmp.Diff(want, nearest(t, p, id, 30, 1)); diff != "" {
+		t.Errorf("nearest beside an old page (-want +got):\n%s", diff)
+	}
+	finish(t, p, id)
+	if old, all := pages(`data = ''`), pages(`true`); old != 0 || all != 1 {
+		t.Errorf("%d pages, %d of them old; want a new one in place of the old", all, old)
+	}
+	if diff := cmp.Diff(want, nearest(t, p, id, 30, 1)); diff != "" {
+		t.Errorf("nearest by a new page (-want +got):\n%s", diff)
+	}
+}
+
 // Vectors of texts no chunk has any more stay for a while. Nearer than all
 // others, they keep nobody from being found.
 func TestNearestBesideOrphans(t *testing.T) {

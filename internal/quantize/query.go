@@ -26,7 +26,7 @@ type term struct {
 
 const (
 	together  = 4                  // dimensions of a term
-	maxWeight = 16                 // enough: rounding to it costs less than rounding to codes does
+	maxWeight = 32                 // fewer would be too coarse for the rest where one dimension dominates
 	maxLane   = 1<<laneBits - 1    // the largest sum of all terms
 	laneBits  = 16                 // of a word, for the sum of one vector
 	lanes     = 64 / laneBits      // in a word
