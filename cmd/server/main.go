@@ -30,9 +30,9 @@ func run(env *cli.Env, args []string) int {
 		Short: "serve the configured projects over MCP and sweep them on a schedule",
 		Long: `server answers POST /rag-mcp/<project>, and /rag-mcp/_all for all of them, at the
 address of config.ini, with the token in the header X-RAG-Token. It also has
-/healthz, /readyz and /metrics. It sweeps projects that were never scanned at
-once, and all projects as often as [sweep] every says. It follows
-rag-projects.json without a restart.
+/healthz, /readyz and /metrics. It sweeps projects that were never scanned, or
+were by another version, at once, and all projects as often as [sweep] every says.
+It follows rag-projects.json without a restart.
 
 SIGTERM or an interrupt ends it: calls that run may finish, a sweep is stopped and
 goes on after the next start. What takes longer than [server] stop_timeout is cut

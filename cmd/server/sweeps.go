@@ -21,7 +21,7 @@ func newSchedule(a *app.App, c config.Config, log *slog.Logger, metrics *httpser
 	o := schedule.Options{Every: c.Sweep.Every, Logger: log}
 	if c.Sweep.AtStart {
 		o.Start = func(ctx context.Context) error {
-			names, err := a.NeverScanned(ctx)
+			names, err := a.Due(ctx)
 			a.SweepAll(ctx, "start", names, tell)
 			return err
 		}

@@ -12,19 +12,35 @@ import (
 	"coderag/internal/status"
 )
 
-// NeverScanned returns the projects no sweep was ever finished for, sorted.
-func (a *App) NeverScanned(ctx context.Context) ([]string, error) {
-	var names []string
+// Due returns the projects that should not wait for the schedule, sorted: no sweep was
+// ever finished for them, or what another version of the program stored of them is not
+// found, or slowly. One that cannot be looked at is left out, and the error has why.
+func (a *App) Due(ctx context.Context) (names []string, err error) {
 	for _, name := range a.Names() {
-		at, err := a.registry.LastSweepAt(ctx, name)
-		if err != nil {
-			return nil, err
-		}
-		if at.IsZero() {
+		due, dueErr := a.due(ctx, name)
+		if due {
 			names = append(names, name)
 		}
+		err = errors.Join(err, dueErr)
 	}
-	return names, nil
+	return names, err
+}
+
+func (a *App) due(ctx context.Context, name string) (bool, error) {
+	at, err := a.registry.LastSweepAt(ctx, name)
+	if err != nil || at.IsZero() {
+		return err == nil, err
+	}
+	store, err := a.reader(ctx, name)
+	if errors.Is(err, errNeverScanned) { // its schema was dropped since
+		return true, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	outdated, err := store.Outdated(ctx)
+	a.forgetGone(name, err)
+	return outdated, err
 }
 
 // Status implements mcpserver.Catalog: what the schema holds, together with what

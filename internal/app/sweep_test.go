@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -122,15 +123,35 @@ func TestSweepAll(t *testing.T) {
 	}
 }
 
-func TestNeverScanned(t *testing.T) {
+// Due are projects that were never scanned, and those of another version.
+func TestDue(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.List(clitest.Entry("shop", "api"), clitest.Entry("other", "web"))
 	s.sweep("shop")
-	names, err := s.NeverScanned(t.Context())
-	if diff := cmp.Diff([]string{"other"}, names); diff != "" || err != nil {
-		t.Errorf("%v; (-want +got)\n%s", err, diff)
+	want := func(after string, want ...string) {
+		t.Helper()
+		if names, err := s.Due(t.Context()); err != nil || !slices.Equal(names, want) {
+			t.Errorf("%s: due are %q, %v; want %q", after, names, err, want)
+		}
 	}
+	outdate := func(statement string) {
+		t.Helper()
+		if _, err := s.database().Pool().Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want("one of two swept", "other")
+	s.sweep("other")
+	want("both swept")
+	outdate(`UPDATE shop.rag_file SET version = version - 1`)
+	want("files of another version", "shop")
+	s.sweep("shop")
+	want("swept again")
+	outdate(`UPDATE other.rag_vector_page SET format = format - 1`)
+	want("vectors of another version", "other")
+	s.sweep("other")
+	want("swept again")
 }
 
 func TestReindex(t *testing.T) {

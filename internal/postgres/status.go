@@ -37,6 +37,16 @@ func (p *Project) countRows(ctx context.Context, tx pgx.Tx, s *status.Project) e
 		Scan(&s.Files, &s.Outdated, &s.TextBytes, &s.Chunks, &s.Definitions, &s.StoredBytes)
 }
 
+// Outdated reports whether another version of the program stored files or pages of
+// vectors: the next sweep does it again.
+func (p *Project) Outdated(ctx context.Context) (outdated bool, err error) {
+	defer database.Wrap(&err, "versions in %q", p.name)
+	err = p.db.Pool().QueryRow(ctx, p.sql(`
+		SELECT EXISTS (SELECT FROM {}.rag_file WHERE version <> $1)
+		    OR EXISTS (SELECT FROM {}.rag_vector_page WHERE format <> $2)`), index.Version, vectorPageFormat).Scan(&outdated)
+	return outdated, err
+}
+
 func (p *Project) countGroups(ctx context.Context, tx pgx.Tx, s *status.Project) error {
 	err := groups(ctx, tx, p.sql(`SELECT reason, count(*) FROM {}.rag_skip GROUP BY reason`), func(name string, n int64) {
 		s.Skipped[name] = n
