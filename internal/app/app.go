@@ -49,6 +49,7 @@ type App struct {
 	patience time.Duration  // how long Reindex waits for a running sweep
 	reranker *rerank.Client // nil without one
 	off      search.Off     // parts of the search that are turned off
+	slots    search.Slots   // for searches that run at once
 
 	mu      sync.Mutex
 	schemas map[string]*schema // by project, those used so far
@@ -67,7 +68,7 @@ func Open(ctx context.Context, o Options) (_ *App, err error) {
 	}
 	a := &App{
 		config: o.Config, log: o.Logger, catalog: newCatalog(o.Projects, o.Changed),
-		schemas: map[string]*schema{}, patience: lockPatience, off: o.off(),
+		schemas: map[string]*schema{}, patience: lockPatience, off: o.off(), slots: search.NewSlots(o.Config.Database.MaxConns),
 	}
 	if a.embedder, err = NewEmbedder(o.Config.Embedding); err != nil {
 		return nil, err

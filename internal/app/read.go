@@ -111,7 +111,7 @@ func (a *App) engine(ctx context.Context, name string) (*search.Engine, error) {
 		return nil, err
 	}
 	e := &search.Engine{
-		Project: name, Store: store, Options: a.searchOptions(),
+		Project: name, Store: store, Options: a.searchOptions(), Slots: a.slots,
 		Disk: newDisk(p.Roots, int64(a.config.Index.MaxFileBytes)),
 	}
 	if a.guard != nil {

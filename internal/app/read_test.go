@@ -3,19 +3,23 @@ package app_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sync/errgroup"
 
 	"coderag/internal/app"
 	"coderag/internal/cli/clitest"
 	"coderag/internal/code"
+	"coderag/internal/config"
 	"coderag/internal/fault"
 	"coderag/internal/postgres"
 	"coderag/internal/search"
@@ -252,5 +256,36 @@ func TestWithoutDatabase(t *testing.T) {
 	}
 	if checks := s.Ready(t.Context()); checks["database"] != nil || checks["projects"] != nil {
 		t.Errorf("ready: %v", checks)
+	}
+}
+
+// Searches that run at once do not take each other's second connection: each of them
+// has its vectors.
+func TestSearchesShareTheConnections(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.sweep("shop")
+	c, err := config.Load(filepath.Join(s.Dir, "config.ini"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Database.MaxConns = 4
+	few, err := app.Open(t.Context(), app.Options{Config: c, Projects: filepath.Join(s.Dir, "rag-projects.json")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(few.Close)
+	var searches errgroup.Group
+	for range 16 {
+		searches.Go(func() error {
+			reply, err := few.Search(t.Context(), "shop", search.Request{Query: "where is a refund handled"})
+			if err == nil && len(reply.Notes) > 0 {
+				err = fmt.Errorf("notes %q", reply.Notes)
+			}
+			return err
+		})
+	}
+	if err := searches.Wait(); err != nil {
+		t.Error(err)
 	}
 }

@@ -30,6 +30,7 @@ type Engine struct {
 	Standby  embed.Embedder // embeds queries while the vectors that are there are its, and not Embedder's; nil: none
 	Reranker Reranker       // nil: the order stays as the legs and the model make it
 	Options  Options
+	Slots    Slots // shared with the other engines of the process; nil: any number of searches at once
 }
 
 // Search answers a request: the legs propose files, their ranks are fused, the
@@ -50,6 +51,10 @@ func (e *Engine) search(ctx context.Context, r Request, among bool) (_ Reply, er
 	q.among = among && e.reranks()
 	ctx, cancel := context.WithTimeout(ctx, e.Options.WithDefaults().Timeout)
 	defer cancel()
+	if err := e.Slots.take(ctx); err != nil {
+		return Reply{}, err
+	}
+	defer e.Slots.give()
 	var reply Reply
 	err = e.Store.View(ctx, func(v View) (err error) {
 		reply, err = e.answer(ctx, v, q)
