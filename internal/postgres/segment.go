@@ -35,18 +35,17 @@ func (p *Project) SegmentSizes(ctx context.Context) (_ []postings.SegmentSize, e
 func (p *Project) MergeSegments(ctx context.Context, ids []int32) (err error) {
 	defer database.Wrap(&err, "merge segments %v", ids)
 	return p.db.InTx(ctx, func(tx pgx.Tx) error {
-		var parts []postings.Part
+		var m postings.Merger
 		for _, id := range ids {
 			part, err := p.segmentPart(ctx, tx, id)
+			if err == nil {
+				err = m.Add(part)
+			}
 			if err != nil {
 				return err
 			}
-			parts = append(parts, part)
 		}
-		merged, err := postings.Merge(parts)
-		if err != nil {
-			return err
-		}
+		merged := m.Finish()
 		if err := p.dropSegments(ctx, tx, ids); err != nil || merged.Files == 0 {
 			return err
 		}

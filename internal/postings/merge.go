@@ -10,16 +10,16 @@ type Part struct {
 	Lists     [][]byte
 }
 
-// Merge returns one segment with the live files of the parts, in their order.
-func Merge(parts []Part) (Segment, error) {
-	m := merger{}
-	for _, p := range parts {
-		if err := m.addPart(p); err != nil {
-			return Segment{}, err
-		}
-	}
-	return m.builder.Finish(), nil
-}
+// A Merger makes one segment of the live files of several parts, in the order they are
+// added. It keeps the words of a part and no lists, so one part at a time has to be in
+// memory. The zero Merger is ready.
+type Merger struct{ merger }
+
+// Add adds the live files of a part.
+func (m *Merger) Add(p Part) error { return m.addPart(p) }
+
+// Finish returns the segment and empties the merger.
+func (m *Merger) Finish() Segment { return m.builder.Finish() }
 
 // merger copies lists into a builder. As a Visitor it is told of one list at a
 // time.

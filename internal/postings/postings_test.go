@@ -118,7 +118,7 @@ func TestBuildAndMergeKeepEveryOccurrence(t *testing.T) {
 			order = append(order, mine...)
 			parts = append(parts, Part{d, func(f int64) bool { return !dead[f] }, s.Words, s.Lists})
 		}
-		merged, err := Merge(parts)
+		merged, err := merge(parts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,6 +144,16 @@ func checkLengths(t *rapid.T, s Segment, docs map[int64]Document, live []int64) 
 			t.Fatalf("lengths of file %d (-want +got):\n%s", file, diff)
 		}
 	}
+}
+
+func merge(parts []Part) (Segment, error) {
+	var m Merger
+	for _, p := range parts {
+		if err := m.Add(p); err != nil {
+			return Segment{}, err
+		}
+	}
+	return m.Finish(), nil
 }
 
 func TestPlanMerges(t *testing.T) {
