@@ -44,7 +44,7 @@ type plan struct {
 
 // plan takes the dimensions in which the vectors of the page differ most in the eyes
 // of the query, as many as half of them or, where the next ones weigh the same, some
-// more; of the rest, their mean. Where what the dimensions count is normally
+// more, but no more than a lane has room for; of the rest, their mean. Where what the dimensions count is normally
 // distributed, that half makes up thirteen fourteenths of what the products differ by.
 func (q Query) plan(p *Page) plan {
 	shares := make([]float32, p.dimension) // what a step of the code counts
@@ -154,7 +154,9 @@ func (s *sum) of(vector int) uint64 {
 	return s[vector%lanes] >> (vector / lanes * laneBits) & maxLane
 }
 
-// add adds to the sums the weight times what four columns come to.
+// add adds to the sums the weight times what four columns come to. A negative weight
+// takes from all lanes of a word at once: none of them falls below 0, and so none
+// borrows from the next.
 func add(sums []sum, columns *[together][]uint64, weight uint64) {
 	a, b, c, d := columns[0][:len(sums)], columns[1][:len(sums)], columns[2][:len(sums)], columns[3][:len(sums)]
 	for i := range sums {
