@@ -62,7 +62,7 @@ type vectorStore interface {
 	// the search, and drops those of other models.
 	FinishModel(ctx context.Context, model int32) error
 	// DropOrphans drops vectors and refusals of texts that no chunk has any more, once
-	// they are a quarter of all. Until then they spare the model the work when a branch
+	// they are a quarter of all, and looks for them now and then. Until then they spare the model the work when a branch
 	// is switched back.
 	DropOrphans(ctx context.Context) error
 }

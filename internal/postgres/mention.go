@@ -8,36 +8,17 @@ import (
 	"coderag/internal/database"
 )
 
-// metaUncounted is the key of rag_meta that has how many files were stored or
-// removed since mentions were counted.
-const metaUncounted = "mentions uncounted"
-
 // countAfter is the share of the files, in percent, that change before mentions
 // are counted again. It takes a second for a corpus of ten thousand files, and
 // one edit moves no count by much.
 const countAfter = 1
-
-// noteChanges adds to the files changed since mentions were counted.
-func (p *Project) noteChanges(ctx context.Context, tx pgx.Tx, files int) error {
-	if files == 0 {
-		return nil
-	}
-	_, err := tx.Exec(ctx, p.sql(`
-		INSERT INTO {}.rag_meta AS m VALUES ($1, $2::int::text)
-		ON CONFLICT (key) DO UPDATE SET value = m.value::int + excluded.value::int`), metaUncounted, files)
-	return err
-}
 
 // CountMentions implements index.Store, with one pass over rag_def and one over
 // rag_posting, in one transaction.
 func (p *Project) CountMentions(ctx context.Context) (err error) {
 	defer database.Wrap(&err, "count mentions")
 	return p.db.InTx(ctx, func(tx pgx.Tx) error {
-		var due bool
-		err := tx.QueryRow(ctx, p.sql(`
-			SELECT coalesce((SELECT value::int FROM {}.rag_meta WHERE key = $1), 0) * 100 / $2 > (SELECT count(*) FROM {}.rag_file)`),
-			metaUncounted, countAfter).Scan(&due)
-		if err != nil || !due {
+		if due, err := p.changed(ctx, tx, metaUncounted, countAfter); err != nil || !due {
 			return err
 		}
 		if _, err := tx.Exec(ctx, p.sql(`DELETE FROM {}.rag_mention`)); err != nil {
@@ -51,8 +32,7 @@ func (p *Project) CountMentions(ctx context.Context) (err error) {
 		if _, err := tx.Exec(ctx, p.sql(insertMentions)); err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, p.sql(`UPDATE {}.rag_meta SET value = 0 WHERE key = $1`), metaUncounted)
-		return err
+		return p.workDone(ctx, tx, metaUncounted)
 	})
 }
 

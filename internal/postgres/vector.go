@@ -213,21 +213,33 @@ func (p *Project) FinishModel(ctx context.Context, model int32) (err error) {
 	})
 }
 
+// dropAfter is the share of the files, in percent, that change before vectors of no chunk
+// are looked for: a quarter of all are not such before.
+const dropAfter = 10
+
 // DropOrphans implements index.Store with a pass over the vectors.
 func (p *Project) DropOrphans(ctx context.Context) (err error) {
 	defer database.Wrap(&err, "drop vectors of no chunk")
-	var vectors, orphans int
-	err = p.db.Pool().QueryRow(ctx, p.sql(`
-		SELECT count(*), count(*) FILTER (WHERE NOT EXISTS (SELECT FROM {}.rag_chunk c WHERE c.text_sha = e.text_sha))
-		FROM {}.rag_embedding e`)).Scan(&vectors, &orphans)
-	if err != nil || orphans*4 < vectors || orphans == 0 {
-		return err
-	}
-	batch := &pgx.Batch{}
-	for _, table := range []string{"rag_embedding", "rag_embedding_refused"} {
-		batch.Queue(p.sql(`DELETE FROM {}.` + table + ` e WHERE NOT EXISTS (SELECT FROM {}.rag_chunk c WHERE c.text_sha = e.text_sha)`))
-	}
-	return p.db.InTx(ctx, func(tx pgx.Tx) error { return tx.SendBatch(ctx, batch).Close() })
+	return p.db.InTx(ctx, func(tx pgx.Tx) error {
+		if due, err := p.changed(ctx, tx, metaUndropped, dropAfter); err != nil || !due {
+			return err
+		}
+		var vectors, orphans int
+		err := tx.QueryRow(ctx, p.sql(`
+			SELECT count(*), count(*) FILTER (WHERE NOT EXISTS (SELECT FROM {}.rag_chunk c WHERE c.text_sha = e.text_sha))
+			FROM {}.rag_embedding e`)).Scan(&vectors, &orphans)
+		if err != nil {
+			return err
+		}
+		if orphans*4 >= vectors {
+			for _, table := range []string{"rag_embedding", "rag_embedding_refused"} {
+				if _, err := tx.Exec(ctx, p.sql(`DELETE FROM {}.`+table+` e WHERE NOT EXISTS (SELECT FROM {}.rag_chunk c WHERE c.text_sha = e.text_sha)`)); err != nil {
+					return err
+				}
+			}
+		}
+		return p.workDone(ctx, tx, metaUndropped)
+	})
 }
 
 // LiveModel implements search.Store.

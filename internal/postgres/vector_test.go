@@ -385,6 +385,32 @@ func TestOrphansGoOnceTheyAreMany(t *testing.T) {
 	}
 }
 
+// Looking for them passes over all vectors, so it waits until a tenth of the files has
+// changed.
+func TestOrphansAreLookedForNowAndThen(t *testing.T) {
+	t.Parallel()
+	p, db := newProject(t)
+	var all []index.File
+	for i := range 20 {
+		all = append(all, file(0, "f"+strconv.Itoa(i)+".go", "Open"))
+	}
+	stored := commit(t, p, all...)
+	for removed, want := range []string{"0", "1", "0", "1"} { // files changed since, after DropOrphans
+		if removed > 0 {
+			if err := p.Commit(t.Context(), index.Batch{Removed: []int64{stored[removed].ID}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := p.DropOrphans(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		var since string
+		if err := db.Pool().QueryRow(t.Context(), `SELECT value FROM shop.rag_meta WHERE key = 'orphans undropped'`).Scan(&since); err != nil || since != want {
+			t.Errorf("%d of 20 files removed: %s changed since orphans were looked for, %v; want %s", removed, since, err, want)
+		}
+	}
+}
+
 func TestNoModelYet(t *testing.T) {
 	t.Parallel()
 	p, _ := newProject(t)
